@@ -1,0 +1,96 @@
+"""The hash chain over every change of one memory.
+
+hash = SHA-256(header ‖ SHA-256(salt ‖ payload)), where the header holds the previous hash. So erasing a payload and its
+salt leaves the chain whole, and nobody can confirm an erased payload by guessing.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from kg_assets.identity import canonical_json
+from kg_assets.model import Change, JournalEntry, Micros, Origin
+from kg_assets.ports import Ledger
+
+GENESIS = "0" * 64
+SALT_BYTES = 16
+
+
+def fresh_salt() -> bytes:
+    return secrets.token_bytes(SALT_BYTES)
+
+
+def instant(ledger: Ledger, now: Micros) -> Micros:
+    """The recorded time of one transaction: never before, nor equal to, the one before it."""
+    return max(now, ledger.head().recorded_at + 1)
+
+
+def header_hash(entry: JournalEntry) -> str:
+    """The hash that the entry must carry, from its header fields and payload hash."""
+    header = [
+        entry.seq,
+        entry.op,
+        entry.recorded_at,
+        entry.actor,
+        entry.cause,
+        entry.run_id,
+        entry.code_version,
+        entry.payload_hash,
+        entry.prev_hash,
+    ]
+    return hashlib.sha256(canonical_json(header)).hexdigest()
+
+
+def payload_hash(salt: bytes, payload: bytes) -> str:
+    return hashlib.sha256(salt + payload).hexdigest()
+
+
+def record(
+    ledger: Ledger, changes: Iterable[Change], *, origin: Origin, at: Micros, salt: Callable[[], bytes] = fresh_salt
+) -> list[JournalEntry]:
+    """Append changes to the chain, inside the caller's transaction. `at` comes from `instant`."""
+    head = ledger.head()
+    seq, previous = head.journal_seq, head.journal_hash
+    entries = []
+    for change in changes:
+        seq += 1
+        secret, payload = salt(), canonical_json(change.payload)
+        entry = JournalEntry(
+            seq=seq,
+            op=change.op,
+            recorded_at=at,
+            actor=origin.actor,
+            cause=origin.cause,
+            run_id=origin.run_id,
+            code_version=origin.code_version,
+            payload=payload,
+            salt=secret,
+            payload_hash=payload_hash(secret, payload),
+            prev_hash=previous,
+            hash="",
+        )
+        previous = header_hash(entry)
+        entries.append(msgspec.structs.replace(entry, hash=previous))
+    ledger.add_journal(entries)
+    return entries
+
+
+def first_broken(entries: Sequence[JournalEntry], *, after_hash: str = GENESIS, after_seq: int = 0) -> str | None:
+    """Check a run of entries that follows `after_seq`; None, or a sentence naming the first broken entry."""
+    previous, expected = after_hash, after_seq + 1
+    for entry in entries:
+        place = f"journal entry {entry.seq}"
+        if entry.seq != expected:
+            return f"{place}: expected entry {expected} here; an entry was removed, added or moved"
+        if entry.prev_hash != previous:
+            return f"{place}: does not follow the entry before it (its prev_hash differs)"
+        if entry.payload is None or entry.salt is None:
+            return f"{place}: its payload is missing and no erasure says so"
+        if payload_hash(entry.salt, entry.payload) != entry.payload_hash:
+            return f"{place}: its payload was altered"
+        if header_hash(entry) != entry.hash:
+            return f"{place}: its header was altered"
+        previous, expected = entry.hash, expected + 1
+    return None

@@ -60,7 +60,7 @@ class NoveltyScore(msgspec.Struct, frozen=True, kw_only=True):
     version: str
 
 
-class Mention(msgspec.Struct, frozen=True, kw_only=True, tag="mention"):
+class Mention(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="mention"):
     """A name as it was said, never an entity id.
 
     `key` is its normal form (`text.names.normal_form`), `SELF_KEY` for the memory's own person, and relational
@@ -73,7 +73,7 @@ class Mention(msgspec.Struct, frozen=True, kw_only=True, tag="mention"):
     span: tuple[int, int] | None = None
 
 
-class Literal(msgspec.Struct, frozen=True, kw_only=True, tag="literal"):
+class Literal(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="literal"):
     """A value that is no entity: a number, a date, a text."""
 
     value: str | int | float | bool

@@ -130,6 +130,10 @@ class Ledger(Protocol):
         """Assertions with one of these normal forms as subject or object."""
         ...
 
+    def links(self, keys: Sequence[str]) -> list[Assertion]:
+        """`SAME_AS` assertions with one of these normal forms on either side."""
+        ...
+
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]: ...
     def known_keys(self, keys: Iterable[str]) -> set[str]:
         """Those of the normal forms that some assertion mentions."""

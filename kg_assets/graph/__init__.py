@@ -1,0 +1,1 @@
+"""Belief: entities resolved, slots derived, differences written bitemporally."""

@@ -1,0 +1,87 @@
+"""Deriving belief from evidence for what waits: resolve entities, derive the touched slots, write the differences.
+
+One transaction per chunk of utterances: evidence, decisions, journal, graph rows and the queue move together.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kg_assets import journal
+from kg_assets.graph.entities import mention_keys, resolve_mentions
+from kg_assets.graph.slots import touched_slots, write_slots
+from kg_assets.graph.state import state_hash
+from kg_assets.model import Change, Micros, Origin, Route
+from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology
+
+
+class BeliefReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What one run changed in one memory; counts only."""
+
+    utterances: int = 0
+    slots: int = 0
+    entities: int = 0
+    operations: dict[str, int] = {}
+    conflicts: int = 0
+    state_hash: str = ""
+
+
+def derive_pending(
+    memory: Memory,
+    ontology: Ontology,
+    *,
+    routes: Sequence[Route],
+    origin: Origin,
+    now: Micros,
+    chunk: int = 200,
+) -> BeliefReport:
+    """Derive until nothing waits on these routes. A crash loses at most the open chunk, which is then derived again."""
+    total = BeliefReport()
+    while True:
+        with memory.transaction():
+            seqs = memory.ledger.pending("derive", routes, chunk)
+            if not seqs:
+                break
+            report = derive_chunk(memory, ontology, seqs, origin=origin, now=now)
+            memory.ledger.done("derive", seqs)
+        total = added(total, report)
+    return msgspec.structs.replace(total, state_hash=state_hash(memory))
+
+
+def added(one: BeliefReport, other: BeliefReport) -> BeliefReport:
+    operations = dict(one.operations)
+    for op, count in other.operations.items():
+        operations[op] = operations.get(op, 0) + count
+    return BeliefReport(
+        utterances=one.utterances + other.utterances,
+        slots=one.slots + other.slots,
+        entities=one.entities + other.entities,
+        operations=operations,
+        conflicts=one.conflicts + other.conflicts,
+    )
+
+
+def derive_chunk(
+    memory: Memory, ontology: Ontology, seqs: Sequence[int], *, origin: Origin, now: Micros
+) -> BeliefReport:
+    """Derive all that the assertions of these utterances touch, inside the caller's transaction."""
+    assertions = memory.ledger.assertions_of_utterances(seqs)
+    at = journal.instant(memory.ledger, now)
+    entities, moved, left = resolve_mentions(memory, mention_keys(assertions))
+    if entities.put or entities.dropped:
+        change = Change(op="resolve", payload=msgspec.to_builtins(entities))
+        entry = journal.record(memory.ledger, [change], origin=origin, at=at)[0]
+        memory.graph.apply(entities, recorded_at=at, journal_seq=entry.seq)
+    slots = touched_slots(memory, ontology, assertions, moved, left)
+    changes = write_slots(memory, ontology, slots, origin=origin, at=at)
+    operations: dict[str, int] = {}
+    for change in changes:
+        operations[change.op] = operations.get(change.op, 0) + 1
+    return BeliefReport(
+        utterances=len(seqs),
+        slots=len(slots),
+        entities=len(entities.put),
+        operations=operations,
+        conflicts=sum(len(change.decisions) for change in changes),
+    )

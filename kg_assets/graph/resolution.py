@@ -1,0 +1,100 @@
+"""From mentions to entities: a pure function of the set of mentions and of what was said to be the same.
+
+Normal forms that are linked by a standing `SAME_AS` form one entity. The memory's own person is one entity under every
+label it was given. A relational form ("ana's sister") joins a name only while it has been given exactly one.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from kg_assets.model import SELF_KEY, Assertion, Mention, MentionCount
+
+VAGUE_TYPES = frozenset({"", "thing", "unknown"})
+OWN_WORDS = frozenset({"", "i", "me", "my", "user", "you"})
+
+
+class Cluster(msgspec.Struct, frozen=True):
+    """One entity: `key` is the canonical normal form among `aliases`."""
+
+    key: str
+    name: str
+    type: str
+    first_seq: int
+    aliases: tuple[str, ...]
+
+
+def is_relational(key: str) -> bool:
+    """Whether a normal form names somebody by relation ("@self's sister")."""
+    return "'s " in key
+
+
+def standing_links(assertions: Iterable[Assertion]) -> list[tuple[str, str]]:
+    """The pairs that were said to be the same and not taken back since, sorted."""
+    last: dict[tuple[str, str], tuple[tuple[int, int, str], bool]] = {}
+    for each in assertions:
+        if not isinstance(each.object, Mention):
+            continue
+        first, second = sorted((each.subject.key, each.object.key))
+        order = (each.said_at, each.seq, each.id)
+        if (first, second) not in last or last[first, second][0] < order:
+            last[first, second] = (order, each.polarity == "affirmed")
+    return joined_once(sorted(pair for pair, (_, holds) in last.items() if holds))
+
+
+def joined_once(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Leave out relational forms that were given several names: which one is meant is not known."""
+    partners: dict[str, set[str]] = defaultdict(set)
+    for first, second in pairs:
+        partners[first].add(second)
+        partners[second].add(first)
+    ambiguous = {key for key, others in partners.items() if is_relational(key) and len(others) > 1}
+    return [pair for pair in pairs if not ambiguous.intersection(pair)]
+
+
+def own_labels(counts: Iterable[MentionCount], normal_form: Callable[[str], str]) -> list[tuple[str, str]]:
+    """Links from the memory's own person to the names that this person's turns were labelled with."""
+    labels = {normal_form(each.surface) for each in counts if each.key == SELF_KEY}
+    return [(SELF_KEY, label) for label in sorted(labels - OWN_WORDS - {SELF_KEY})]
+
+
+def resolve(counts: Sequence[MentionCount], links: Iterable[tuple[str, str]]) -> list[Cluster]:
+    """Clusters of the mentioned normal forms, by canonical key. A link to a form never mentioned adds an alias."""
+    parent: dict[str, str] = {each.key: each.key for each in counts}
+
+    def root(key: str) -> str:
+        while parent.setdefault(key, key) != key:
+            key = parent[key]
+        return key
+
+    for first, second in links:
+        low, high = sorted((root(first), root(second)))
+        parent[high] = low
+    members: dict[str, list[MentionCount]] = defaultdict(list)
+    for each in counts:
+        members[root(each.key)].append(each)
+    aliases: dict[str, set[str]] = defaultdict(set)
+    for key in list(parent):
+        aliases[root(key)].add(key)
+    found = [cluster(group, aliases[top]) for top, group in members.items()]
+    return sorted(found, key=lambda each: each.key)
+
+
+def cluster(counts: Sequence[MentionCount], aliases: Iterable[str]) -> Cluster:
+    def standing(each: MentionCount) -> tuple[bool, bool, int, str, str]:
+        return (each.key != SELF_KEY, is_relational(each.key), each.first_seq, each.key, each.surface)
+
+    first = min(counts, key=standing)
+    named = [each for each in counts if each.surface.casefold() not in OWN_WORDS]
+    types: Counter[str] = Counter()
+    for each in counts:
+        types[each.type] += each.count * (each.type not in VAGUE_TYPES)
+    best = max(types.values())
+    return Cluster(
+        key=first.key,
+        name=min(named or counts, key=standing).surface,
+        type=min(kind for kind, count in types.items() if count == best) or "thing",
+        first_seq=min(each.first_seq for each in counts),
+        aliases=tuple(sorted(set(aliases))),
+    )

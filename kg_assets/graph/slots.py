@@ -1,0 +1,165 @@
+"""Slots: which ones new evidence touches, the evidence of one, and writing what came out differently."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kg_assets import journal
+from kg_assets.graph.difference import Making, slot_change
+from kg_assets.graph.entities import mention_keys
+from kg_assets.graph.timeline import Evidence, Statement, Stretch, derive_slot
+from kg_assets.model import SAME_AS, Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
+from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology
+
+EVERY_ROW = 1_000_000
+
+
+def slot_id(subject_id: str, slot_name: str) -> str:
+    return f"{subject_id}|{slot_name}"
+
+
+def touched_slots(
+    memory: Memory,
+    ontology: Ontology,
+    assertions: Sequence[Assertion],
+    moved: set[str],
+    left: set[str],
+) -> dict[str, tuple[str, str]]:
+    """Slot id → (subject's entity id, slot name) of every slot whose evidence or entities changed.
+
+    `moved` are normal forms that lead to another entity than before, `left` the entities that they led to.
+    """
+    concerned = list(assertions)
+    if moved:
+        concerned += memory.ledger.assertions_about(sorted(moved))
+    entities = memory.graph.entities_by_key(sorted(mention_keys(concerned)))
+    slots: dict[str, tuple[str, str]] = {}
+    for each in concerned:
+        for subject, predicate, _ in readings(ontology, each):
+            if subject.key in entities:
+                name = ontology.slot_name(predicate)
+                slots[slot_id(entities[subject.key].id, name)] = (entities[subject.key].id, name)
+    if left:
+        facts = memory.graph.facts(valid_at=None, known_at=None, subjects=sorted(left), limit=EVERY_ROW)
+        facts += memory.graph.facts(valid_at=None, known_at=None, objects=sorted(left), limit=EVERY_ROW)
+        for fact in facts:
+            slots[fact.belief.slot] = (fact.belief.subject_id, fact.belief.slot.split("|", 1)[1])
+    return slots
+
+
+def readings(ontology: Ontology, assertion: Assertion) -> list[tuple[Mention, str, Mention | Literal]]:
+    """An assertion as the statements it makes: one, or two where the predicate is symmetric; none for `SAME_AS`."""
+    if assertion.predicate == SAME_AS:
+        return []
+    found: list[tuple[Mention, str, Mention | Literal]] = [(assertion.subject, assertion.predicate, assertion.object)]
+    predicate = ontology.predicate(assertion.predicate)
+    if predicate is not None and predicate.symmetric and isinstance(assertion.object, Mention):
+        found.append((assertion.object, assertion.predicate, assertion.subject))
+    return found
+
+
+def write_slots(
+    memory: Memory, ontology: Ontology, slots: dict[str, tuple[str, str]], *, origin: Origin, at: Micros
+) -> list[SlotChange]:
+    """Derive each slot, journal and apply the differences. Slots in sorted order, so that a replay repeats it."""
+    head = memory.ledger.head()
+    seq = head.journal_seq
+    changes: list[SlotChange] = []
+    for slot, (subject_id, name) in sorted(slots.items()):
+        stretches, disputes = derive_slot(evidence_of(memory, ontology, subject_id, name))
+        beliefs = beliefs_of(memory, slot, subject_id, stretches)
+        making = Making(
+            key=memory.key, generation=head.generation, recorded_at=at, journal_seq=seq + 1, run_id=origin.run_id
+        )
+        change = slot_change(slot, memory.graph.slot(slot), beliefs, disputes, making)
+        if change:
+            seq += 1
+            changes.append(change)
+    payloads = [Change(op=change.op, payload=msgspec.to_builtins(change)) for change in changes]
+    for change, entry in zip(changes, journal.record(memory.ledger, payloads, origin=origin, at=at), strict=True):
+        memory.graph.apply(change, recorded_at=at, journal_seq=entry.seq)
+        memory.ledger.add_decisions(change.decisions)
+    return changes
+
+
+def evidence_of(memory: Memory, ontology: Ontology, subject_id: str, slot_name: str) -> list[Evidence]:
+    """All evidence of one slot. Assertions whose mentions are not resolved yet wait for their own turn."""
+    found = memory.graph.entities([subject_id])
+    if not found:
+        return []
+    keys, members = list(found[0].aliases), list(ontology.members(slot_name))
+    assertions = memory.ledger.assertions_of_slot(keys, members)
+    mirrored = [name for name in members if (known := ontology.predicate(name)) is not None and known.symmetric]
+    if mirrored:
+        about = memory.ledger.assertions_about(keys)
+        assertions += [each for each in about if each.predicate in mirrored]
+    assertions = list({each.id: each for each in assertions}.values())
+    entities = memory.graph.entities_by_key(sorted(mention_keys(assertions)))
+    evidence = []
+    for each in assertions:
+        for subject, predicate, target in readings(ontology, each):
+            if subject.key not in entities or entities[subject.key].id != subject_id:
+                continue
+            object_key = literal_key(target) if isinstance(target, Literal) else canonical_key(entities, target)
+            if object_key:
+                evidence.append(
+                    Evidence(each, Statement(predicate, object_key), rivalry(ontology, predicate, object_key))
+                )
+    return evidence
+
+
+def rivalry(ontology: Ontology, predicate: str, object_key: str) -> str:
+    """Which statements of a slot exclude each other: all, those on the same object, or none but itself."""
+    known = ontology.predicate(predicate)
+    if known is not None and known.functional:
+        return ""
+    if known is not None and known.group:
+        return object_key
+    return f"{predicate} {object_key}"
+
+
+def canonical_key(entities: dict[str, Entity], mention: Mention) -> str:
+    return entities[mention.key].key if mention.key in entities else ""
+
+
+def literal_key(literal: Literal) -> str:
+    return f"{literal.type}:{literal.value}"
+
+
+def beliefs_of(memory: Memory, slot: str, subject_id: str, stretches: Sequence[Stretch]) -> list[Belief]:
+    """Stretches with their entities and literals."""
+    if not stretches:
+        return []
+    subject = memory.graph.entities([subject_id])[0]
+    objects = memory.graph.entities_by_key(sorted({each.statement.object_key for each in stretches}))
+    literals = literals_of(memory, [each for each in stretches if each.statement.object_key not in objects])
+    beliefs = []
+    for each in stretches:
+        entity = objects.get(each.statement.object_key)
+        beliefs.append(
+            Belief(
+                subject_id=subject_id,
+                subject_key=subject.key,
+                predicate=each.statement.predicate,
+                slot=slot,
+                object_id=entity.id if entity else None,
+                object_key=each.statement.object_key,
+                value=None if entity else literals[each.statement.object_key],
+                valid_from=each.valid_from,
+                valid_to=each.valid_to,
+                start_known=each.start_known,
+                precision=each.precision,
+                confidence=each.confidence,
+                authority=each.authority,
+                assertions=each.assertions,
+                utterances=each.utterances,
+            )
+        )
+    return beliefs
+
+
+def literals_of(memory: Memory, stretches: Sequence[Stretch]) -> dict[str, Literal]:
+    ids = sorted({each.assertions[0] for each in stretches})
+    objects = [each.object for each in memory.ledger.assertions(ids)]
+    return {literal_key(each): each for each in objects if isinstance(each, Literal)}

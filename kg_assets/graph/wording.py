@@ -1,0 +1,49 @@
+"""A fact as a sentence, for people, prompts and the index."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from kg_assets.model import Entity, Fact, Micros, Precision
+from kg_assets.text.ontology import Ontology
+
+FORMATS: dict[Precision, str] = {"year": "%Y", "month": "%B %Y", "day": "%-d %B %Y", "instant": "%-d %B %Y"}
+
+
+def sentence(fact: Fact, entities: Mapping[str, Entity], ontology: Ontology) -> str:
+    """ "Ana lives in Lisbon (since May 2026)." from the predicate's phrase; `entities` by id."""
+    belief = fact.belief
+    predicate, _ = ontology.canonical(belief.predicate)
+    subject = entities[belief.subject_id].name if belief.subject_id in entities else belief.subject_key
+    words = predicate.phrase.format(subject=subject, object=object_name(fact, entities))
+    return f"{words}{when(fact)}."
+
+
+def object_name(fact: Fact, entities: Mapping[str, Entity]) -> str:
+    belief = fact.belief
+    if belief.value is not None:
+        return str(belief.value.value)
+    entity = entities.get(belief.object_id or "")
+    return entity.name if entity else belief.object_key
+
+
+def when(fact: Fact) -> str:
+    """The valid interval in words, as precisely as it is known; empty where nothing was said of it."""
+    belief = fact.belief
+    start = day(belief.valid_from, belief.precision) if belief.start_known else ""
+    end = day(belief.valid_to, "day")
+    if start and end:
+        return f" ({start})" if single_day(belief.valid_from, belief.valid_to) else f" ({start} to {end})"
+    if start:
+        return f" (since {start})"
+    return f" (until {end})" if end else ""
+
+
+def single_day(start: Micros | None, end: Micros | None) -> bool:
+    return start is not None and end is not None and end - start <= 86_400_000_000
+
+
+def day(micros: Micros | None, precision: Precision) -> str:
+    if micros is None or precision not in FORMATS:
+        return ""
+    moment = datetime.fromtimestamp(micros / 1_000_000, tz=UTC)
+    return moment.strftime(FORMATS[precision])

@@ -1,0 +1,51 @@
+# `make help` lists what can be done. Only python3 (with venv), git and make are needed: the rest is brought into .venv.
+PYTHON ?= python3
+VENV ?= .venv
+DEMO_HOME ?= .demo
+BIN := $(VENV)/bin
+UV := UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv
+INSTALLED := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo up test test-faults lint format types benchmarks clean
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+install: $(INSTALLED)  ## bring uv and all dependencies of the lock file into .venv
+
+$(INSTALLED): pyproject.toml uv.lock
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	@$(UV) sync --quiet --frozen --inexact --extra dev
+	@touch $@
+
+demo: $(INSTALLED)  ## ingest the sample chat, materialise it through Dagster, ask a dozen questions, show lineage
+	@PATH="$(abspath $(BIN)):$$PATH" PALIMPSEST_HOME="$(abspath $(DEMO_HOME))" sh examples/demo.sh
+
+up: $(INSTALLED)  ## Dagster UI, daemon and API together, on the home in PALIMPSEST_HOME (default ./.palimpsest)
+	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/palimpsest init --quiet && PATH="$(abspath $(BIN)):$$PATH" exec $(BIN)/palimpsest up
+
+test: $(INSTALLED) lint types  ## everything that is quick: lint, types, import rules, unit and conformance tests
+	@$(BIN)/python -m pytest -q -n 2 -m "not faults"
+
+test-faults: $(INSTALLED)  ## kill -9 in the middle, many processes at once; some minutes
+	@$(BIN)/python -m pytest -q -m faults
+
+lint: $(INSTALLED)  ## style, format and import rules
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+	@$(BIN)/lint-imports --no-logo
+
+format: $(INSTALLED)  ## mend style and format
+	@$(BIN)/ruff check --quiet --fix .
+	@$(BIN)/ruff format --quiet .
+
+types: $(INSTALLED)  ## strict types
+	@$(BIN)/mypy
+
+benchmarks: $(INSTALLED)  ## quality and speed, one JSON line a measurement (needs ../shared/data for quality)
+	@for each in benchmarks/*.py; do echo "# $$each"; $(BIN)/python $$each || exit 1; done
+
+clean:  ## forget the environment, the demo and all caches
+	@rm -rf .venv .venv-* $(DEMO_HOME) .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis

@@ -1,0 +1,49 @@
+"""The normal form of a name: what two surfaces must share to be taken for the same mention."""
+
+import re
+import unicodedata
+
+from kg_assets.model import SELF_KEY
+
+_DETERMINERS = "a an the my our your his her its their this that these those some"
+_TITLES = "mr mrs ms miss mx dr prof professor sir dame madam"
+DETERMINERS, TITLES = frozenset(_DETERMINERS.split()), frozenset(_TITLES.split())
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"})
+_OUTSIDE_NAMES = re.compile(r"[^\w'&+#./@-]+")
+_EDGES = "'&./@-_"  # + and # stay, so that C++ and C# keep their names
+
+
+def normal_form(surface: str) -> str:
+    """Case, width, determiners, titles, a closing possessive and punctuation taken off; words one space apart.
+
+    Idempotent. A surface that has nothing else ("the", "!!!") keeps its folded text, so only blank text gives "".
+    """
+    folded = _fold(surface)
+    words = [word.strip(_EDGES) for word in _OUTSIDE_NAMES.sub(" ", folded).split()]
+    words = [word for word in words if word]
+    while len(words) > 1 and (words[0] in DETERMINERS or words[0] in TITLES):
+        words = words[1:]
+    while words and words[-1].endswith("'s") and len(words[-1]) > 2:
+        words[-1] = words[-1][:-2].strip(_EDGES)
+        words = [word for word in words if word]
+    return " ".join(words) or " ".join(folded.split())
+
+
+def relation_key(owner_key: str, relation: str) -> str:
+    """The key of someone named by their relation: ("ana", "sister") → "ana's sister"."""
+    return f"{owner_key}'s {normal_form(relation)}"
+
+
+def is_relational(key: str) -> bool:
+    """True for keys that `relation_key` makes."""
+    return key.startswith(f"{SELF_KEY}'s ") or "'s " in key
+
+
+def _fold(text: str) -> str:
+    """NFKC and case folding until nothing changes: one pass of each can undo the other for a few characters."""
+    for _ in range(4):
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).translate(_APOSTROPHES)
+        if folded == text:
+            break
+        text = folded
+    return text

@@ -76,12 +76,12 @@ def derive_chunk(
     slots = touched_slots(memory, ontology, assertions, moved, left)
     changes = write_slots(memory, ontology, slots, origin=origin, at=at)
     operations: dict[str, int] = {}
-    for change in changes:
-        operations[change.op] = operations.get(change.op, 0) + 1
+    for written in changes:
+        operations[written.op] = operations.get(written.op, 0) + 1
     return BeliefReport(
         utterances=len(seqs),
         slots=len(slots),
         entities=len(entities.put),
         operations=operations,
-        conflicts=sum(len(change.decisions) for change in changes),
+        conflicts=sum(len(written.decisions) for written in changes),
     )

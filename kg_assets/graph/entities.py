@@ -6,7 +6,6 @@ from kg_assets.graph.resolution import Cluster, own_labels, resolve, standing_li
 from kg_assets.identity import entity_id
 from kg_assets.model import Assertion, Entity, EntityChange, Mention
 from kg_assets.ports import Memory
-from kg_assets.text.names import normal_form
 
 
 def mention_keys(assertions: Iterable[Assertion]) -> set[str]:
@@ -29,7 +28,7 @@ def resolve_mentions(memory: Memory, keys: set[str]) -> tuple[EntityChange, set[
     while True:
         links = ledger.links(sorted(closure))
         counts = ledger.mention_counts(sorted(closure))
-        pairs = standing_links(links) + own_labels(counts, normal_form)
+        pairs = standing_links(links) + own_labels(counts)
         wider = closure | mention_keys(links) | {key for pair in pairs for key in pair}
         known = graph.entities_by_key(sorted(wider))
         wider |= {alias for entity in known.values() for alias in entity.aliases}

@@ -5,11 +5,12 @@ label it was given. A relational form ("ana's sister") joins a name only while i
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from kg_assets.model import SELF_KEY, Assertion, Mention, MentionCount
+from kg_assets.text.names import is_relational, normal_form
 
 VAGUE_TYPES = frozenset({"", "thing", "unknown"})
 OWN_WORDS = frozenset({"", "i", "me", "my", "user", "you"})
@@ -23,11 +24,6 @@ class Cluster(msgspec.Struct, frozen=True):
     type: str
     first_seq: int
     aliases: tuple[str, ...]
-
-
-def is_relational(key: str) -> bool:
-    """Whether a normal form names somebody by relation ("@self's sister")."""
-    return "'s " in key
 
 
 def standing_links(assertions: Iterable[Assertion]) -> list[tuple[str, str]]:
@@ -53,7 +49,7 @@ def joined_once(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return [pair for pair in pairs if not ambiguous.intersection(pair)]
 
 
-def own_labels(counts: Iterable[MentionCount], normal_form: Callable[[str], str]) -> list[tuple[str, str]]:
+def own_labels(counts: Iterable[MentionCount]) -> list[tuple[str, str]]:
     """Links from the memory's own person to the names that this person's turns were labelled with."""
     labels = {normal_form(each.surface) for each in counts if each.key == SELF_KEY}
     return [(SELF_KEY, label) for label in sorted(labels - OWN_WORDS - {SELF_KEY})]

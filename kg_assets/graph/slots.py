@@ -88,7 +88,7 @@ def evidence_of(memory: Memory, ontology: Ontology, subject_id: str, slot_name: 
     found = memory.graph.entities([subject_id])
     if not found:
         return []
-    keys, members = list(found[0].aliases), list(ontology.members(slot_name))
+    keys, members = list(found[0].aliases), list(ontology.group_members(slot_name) or (slot_name,))
     assertions = memory.ledger.assertions_of_slot(keys, members)
     mirrored = [name for name in members if (known := ontology.predicate(name)) is not None and known.symmetric]
     if mirrored:

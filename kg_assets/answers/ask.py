@@ -1,0 +1,223 @@
+"""Answering: a fact question walks the graph; anything else is answered from what was said; else it is not known."""
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from kg_assets.answers.questions import Question, read_question, relation
+from kg_assets.graph.wording import day, object_name
+from kg_assets.model import SELF_KEY, Entity, Fact, Micros
+from kg_assets.ports import Embedder, Memory
+from kg_assets.recall.read_model import ReadModel
+from kg_assets.recall.retrieve import RecallRequest, recall
+from kg_assets.text.names import normal_form
+from kg_assets.text.ontology import Ontology
+
+OWN_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
+CHAIN = re.compile(r"^(?:the )?(?P<relation>[\w ]+?) of (?P<subject>.+)$|^(?P<owner>.+?)(?:'s|s') (?P<owned>[\w ]+)$")
+MANY = 1000
+DEEPEST = 4  # relations in one question
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the HTTP contract of `/v1/ask` says, field for field."""
+
+    known: bool
+    answer: str
+    values: tuple[str, ...] = ()
+    route: str = "fact"
+    authority: str | None = None
+    facts: tuple[str, ...] = ()
+    memories: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+    cypher: str | None = None
+    trace: str | None = None
+
+
+class Asking(msgspec.Struct, frozen=True, kw_only=True):
+    """The circumstances of one question."""
+
+    memory: Memory
+    ontology: Ontology
+    now: Micros
+    valid_at: Micros | None
+    known_at: Micros | None
+
+
+def ask(
+    memory: Memory,
+    model: ReadModel,
+    question: str,
+    *,
+    ontology: Ontology,
+    embedder: Embedder,
+    now: Micros,
+    valid_at: Micros | None = None,
+    known_at: Micros | None = None,
+    graph: bool = True,
+) -> Answer:
+    """From the graph where it knows (`graph`), then from recall, else honestly not known."""
+    if graph:
+        asking = Asking(memory=memory, ontology=ontology, now=now, valid_at=valid_at, known_at=known_at)
+        for reading in read_question(question, ontology, now):
+            answer = answer_fact(asking, reading)
+            if answer is not None:
+                return answer
+    return answer_from_recall(model, question, embedder, now=now, valid_at=valid_at, known_at=known_at)
+
+
+# ------------------------------------------------------------------------------------------------- from the graph
+
+
+def answer_fact(asking: Asking, question: Question) -> Answer | None:
+    """None where the graph does not hold it."""
+    if question.kind == "when":
+        return answer_when(asking, question)
+    subject, path = resolve_subject(asking, question.subject, DEEPEST)
+    if subject is None:
+        return None
+    if question.kind == "name":
+        return answer_name(subject, path)
+    facts = believed(asking, subject, question)
+    if not facts:
+        return None
+    entities = entities_of(asking.memory, facts)
+    if question.inverted:
+        values = [entities[fact.belief.subject_id].name for fact in facts]
+    else:
+        values = [object_name(fact, entities) for fact in facts]
+    return Answer(
+        known=True,
+        answer=", ".join(values),
+        values=tuple(values),
+        authority=facts[0].belief.authority,
+        facts=tuple(fact.id for fact in facts),
+        path=(*path, question.predicate, *values),
+        cypher=cypher(subject, question),
+    )
+
+
+def answer_name(subject: Entity, path: Sequence[str]) -> Answer | None:
+    """An entity that is only known by relation has no name yet."""
+    if (
+        normal_form(subject.name) not in subject.aliases
+        or subject.name.casefold() in OWN_WORDS
+        or "'s " in subject.name
+    ):
+        return None
+    return Answer(known=True, answer=subject.name, values=(subject.name,), path=(*path, "name", subject.name))
+
+
+def answer_when(asking: Asking, question: Question) -> Answer | None:
+    """ "When did Ana move to Lisbon?": the subject's fact whose object the question mentions; its first day."""
+    words = question.mentions.split()
+    for length in range(min(4, len(words) - 1), 0, -1):
+        subject, _ = resolve_subject(asking, " ".join(words[:length]), DEEPEST)
+        if subject is None:
+            continue
+        rest = f" {normal_form(' '.join(words[length:]))} "
+        facts = asking.memory.graph.facts(valid_at=None, known_at=asking.known_at, subjects=[subject.id], limit=MANY)
+        entities = entities_of(asking.memory, facts)
+        dated = [
+            (fact, day(fact.belief.valid_from, fact.belief.precision))
+            for fact in facts
+            if fact.belief.start_known and f" {normal_form(object_name(fact, entities))} " in rest
+        ]
+        if dated:
+            fact, words_of_day = max(dated, key=lambda each: each[0].belief.valid_from or 0)
+            return Answer(
+                known=True,
+                answer=words_of_day,
+                values=(words_of_day,),
+                authority=fact.belief.authority,
+                facts=(fact.id,),
+                path=(subject.name, fact.belief.predicate, object_name(fact, entities), "valid from", words_of_day),
+            )
+    return None
+
+
+def believed(asking: Asking, subject: Entity, question: Question) -> list[Fact]:
+    """The subject's facts of this predicate at the time that was asked for, else now.
+
+    A question in the past tense that names no time is answered from the latest that ever held.
+    """
+    instant = asking.valid_at if asking.valid_at is not None else question.instant
+    facts = facts_at(asking, subject, question, instant if instant is not None else asking.now)
+    if facts or instant is not None or not question.past:
+        return facts
+    ever = facts_at(asking, subject, question, None)
+    latest = max((fact.belief.valid_from or 0 for fact in ever), default=0)
+    return [fact for fact in ever if (fact.belief.valid_from or 0) == latest]
+
+
+def facts_at(asking: Asking, subject: Entity, question: Question, valid_at: Micros | None) -> list[Fact]:
+    ends = {"objects": [subject.id]} if question.inverted else {"subjects": [subject.id]}
+    facts = asking.memory.graph.facts(
+        valid_at=valid_at, known_at=asking.known_at, predicates=[question.predicate], limit=MANY, **ends
+    )
+    return sorted(facts, key=lambda fact: (-fact.belief.confidence, fact.belief.valid_from or 0, fact.version_id))
+
+
+def resolve_subject(asking: Asking, words: str, depth: int) -> tuple[Entity | None, tuple[str, ...]]:
+    """The entity that words name: by name or alias, by relation ("ana's sister"), or along a chain of relations."""
+    key = normal_form(words)
+    own = [SELF_KEY] if key in OWN_WORDS else []
+    if words.startswith("my "):
+        own.append(f"{SELF_KEY}'s {normal_form(words[3:])}")
+    for candidate in [key, *own]:
+        found = asking.memory.graph.entities_by_key([candidate])
+        if found:
+            entity = next(iter(found.values()))
+            return entity, (entity.name,)
+    match = CHAIN.match(words)
+    if match is None or depth == 0:
+        return None, ()
+    predicate, inverted = relation(match["relation"] or match["owned"], asking.ontology)
+    start, path = resolve_subject(asking, match["subject"] or match["owner"], depth - 1)
+    if start is None or not predicate:
+        return None, ()
+    facts = believed(asking, start, Question(kind="value", subject="", predicate=predicate, inverted=inverted))
+    ids = [fact.belief.subject_id if inverted else fact.belief.object_id for fact in facts]
+    entities = asking.memory.graph.entities([each for each in ids if each])
+    return (entities[0], (*path, predicate, entities[0].name)) if entities else (None, ())
+
+
+def entities_of(memory: Memory, facts: Sequence[Fact]) -> dict[str, Entity]:
+    ids = {fact.belief.subject_id for fact in facts} | {fact.belief.object_id or "" for fact in facts}
+    return {entity.id: entity for entity in memory.graph.entities(sorted(ids - {""}))}
+
+
+def cypher(subject: Entity, question: Question) -> str:
+    """The same path as read-only Cypher over the graph's typed relations."""
+    relation_type = question.predicate.upper()
+    arrow = f"<-[r:{relation_type}]-" if question.inverted else f"-[r:{relation_type}]->"
+    quoted = subject.name.replace("\\", "\\\\").replace("'", "\\'")
+    return f"MATCH (s:Entity {{name: '{quoted}'}}){arrow}(o) WHERE r.recorded_to IS NULL RETURN o"
+
+
+# -------------------------------------------------------------------------------------------------- from recall
+
+
+def answer_from_recall(
+    model: ReadModel,
+    question: str,
+    embedder: Embedder,
+    *,
+    now: Micros,
+    valid_at: Micros | None,
+    known_at: Micros | None,
+) -> Answer:
+    """The best memories as they were said; the caller's reader, or a language model, takes it from there."""
+    request = RecallRequest(query=question, k=3, kinds=("utterance",), valid_at=valid_at, known_at=known_at)
+    results = recall(model, request, embedder, now).results
+    if not results:
+        return Answer(known=False, answer="not known", route="context")
+    best = results[0]
+    said = day(best.said_at, "day")
+    return Answer(
+        known=False,
+        answer=f'not known for certain; {best.speaker} said on {said}: "{best.text}"',
+        route="context",
+        memories=tuple(each.id for each in results),
+    )

@@ -1,0 +1,86 @@
+"""Which mentions are one entity."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg_assets.graph.resolution import joined_once, own_labels, resolve, standing_links
+from kg_assets.model import SELF_KEY, MentionCount
+from tests.graph.evidence import assertion
+
+
+def counted(key: str, *, seq: int = 1, kind: str = "person", surface: str = "", count: int = 1) -> MentionCount:
+    return MentionCount(key=key, surface=surface or key.title(), type=kind, first_seq=seq, count=count)
+
+
+def test_linked_names_are_one_entity_under_the_first_mention() -> None:
+    (entity,) = resolve([counted("melanie", seq=5), counted("mel", seq=2)], [("mel", "melanie")])
+    assert (entity.key, entity.name, entity.first_seq, entity.aliases) == ("mel", "Mel", 2, ("mel", "melanie"))
+
+
+def test_a_name_is_preferred_to_a_relation_even_if_it_came_later() -> None:
+    (entity,) = resolve(
+        [counted("ana's sister", seq=1), counted("joana", seq=9)], standing_links([same("ana's sister", "joana", 9)])
+    )
+    assert (entity.key, entity.name) == ("joana", "Joana")
+
+
+def test_the_memorys_own_person_bears_the_name_of_its_turns() -> None:
+    counts = [counted(SELF_KEY, surface="Ana"), counted("ana", seq=7)]
+    (entity,) = resolve(counts, own_labels(counts))
+    assert (entity.key, entity.name) == (SELF_KEY, "Ana")
+
+
+def test_a_relation_given_two_names_joins_neither() -> None:
+    links = standing_links([same("ana's sister", "joana", 1), same("ana's sister", "rita", 2)])
+    assert links == []
+
+
+def test_a_corrected_name_leaves_the_right_one() -> None:
+    links = standing_links(
+        [
+            same("ana's puppy", "lena", 1),
+            same("ana's puppy", "lena", 2, polarity="retracted"),
+            same("ana's puppy", "luna", 2),
+        ]
+    )
+    assert links == [("ana's puppy", "luna")]
+
+
+def test_the_commonest_telling_type_wins_and_vague_ones_do_not_count() -> None:
+    (entity,) = resolve(
+        [
+            counted("luna", kind="thing", count=9),
+            counted("luna", kind="animal", count=2),
+            counted("luna", kind="person"),
+        ],
+        [],
+    )
+    assert entity.type == "animal"
+
+
+def same(first: str, second: str, said: int, **more: str):
+    return assertion(first, "same_as", second, said=said, **more)
+
+
+KEYS = ["ana", "mel", "melanie", "ana's dog", SELF_KEY]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(KEYS), st.integers(1, 9), st.sampled_from(["person", "thing"])), min_size=1),
+    st.lists(st.tuples(st.sampled_from(KEYS), st.sampled_from(KEYS)).filter(lambda pair: pair[0] < pair[1])),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_mentions_and_links_does_not_matter(rows, links, shuffler) -> None:
+    counts = [counted(key, seq=seq, kind=kind) for key, seq, kind in rows]
+    pairs = joined_once(sorted(set(links)))
+    expected = resolve(counts, pairs)
+    shuffler.shuffle(counts)
+    shuffler.shuffle(pairs)
+    assert resolve(counts, pairs) == expected
+
+
+@given(st.lists(st.tuples(st.sampled_from(KEYS), st.integers(1, 9)), min_size=1))
+def test_every_mentioned_form_belongs_to_exactly_one_entity(rows) -> None:
+    found = resolve([counted(key, seq=seq) for key, seq in rows], [])
+    aliases = [alias for entity in found for alias in entity.aliases]
+    assert sorted(aliases) == sorted({key for key, _ in rows})

@@ -68,10 +68,12 @@ class Ledger(Protocol):
     def watermark(self) -> Watermark: ...
 
     # utterances and scores
-    def append(self, rows: Sequence[tuple[Utterance, NoveltyScore, Mapping[str, int]]]) -> None:
+    def append(self, rows: Sequence[tuple[Utterance, NoveltyScore | None, Mapping[str, int]]]) -> None:
         """Store utterances with their score and term counts; queue each for `seal`, `extract` and `index`.
 
-        The third of each row holds the counts of the utterance's terms; they are added to `term_counts`.
+        The third of each row holds the counts of the utterance's terms; they are added to `term_counts`. A row without
+        a score is `unscored` and waits under the route batch. Raises `Conflict` where an id is taken or a seq does not
+        go on from the head.
         """
         ...
 
@@ -206,7 +208,10 @@ class GraphStore(Protocol):
         ...
 
     def changed_facts(self, *, after_journal_seq: int, limit: int) -> list[Fact]:
-        """Rows opened or closed by journal entries after this one, by journal seq."""
+        """Rows opened or closed by journal entries after this one, by the last entry that touched each.
+
+        `limit` is rounded up to whole entries: the last row's `closed_by or opened_by` is the next cursor.
+        """
         ...
 
 
@@ -223,6 +228,10 @@ class Memory(Protocol):
 
         Raises `LeaseLost` at commit where a newer lease was granted. Commits a new revision if anything was written.
         """
+        ...
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Reads inside see one state of the memory, and wait for nobody. For readers that make several reads."""
         ...
 
     def value(self, name: str) -> str | None:

@@ -1,0 +1,243 @@
+"""The home directory of a deployment: its settings, its keys, and where its data lies.
+
+settings.toml          what can be set, each line with its default
+keys/                  the deployment's secret and the key pair of development tokens
+data/                  control.db and memories/, one file per memory
+dagster/               Dagster's own instance
+"""
+
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+from typing import Literal as Choice
+
+import msgspec
+
+from kg_assets.errors import InvalidInput, NotReady
+
+DEV_ISSUER = "palimpsest-dev"  # of development tokens; the command line's `--user NAME` is a subject of this issuer
+
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Threshold = Annotated[float, msgspec.Meta(ge=0, le=100)]
+Name = Annotated[str, msgspec.Meta(min_length=1)]
+
+_DEFAULTS = f"""\
+# Settings of this Palimpsest home. Every line shows its default: remove the # to change one.
+# The environment goes first: PALIMPSEST_SERVE_PORT=9000 stands above `port` of [serve].
+
+[embedder]
+# minilm-int8 (ONNX, two cores), minilm-jax (the publisher's float weights), hashing (for tests, knows no meaning)
+# name = "minilm-int8"
+
+[novelty]
+# Scores from here on are extracted at once, or in the hourly batch; what is below is kept in the log.
+# immediate = 70.0
+# batch = 30.0
+# When what was kept in the log is extracted: "nightly", or "never" until you change your mind.
+# log_route = "nightly"
+
+[serve]
+# host = "127.0.0.1"
+# port = 8707
+
+[dagster]
+# The port of the Dagster UI.
+# port = 3070
+
+[tokens]
+# What a bearer token must name. "{DEV_ISSUER}" accepts the tokens of `palimpsest token`.
+# issuer = "{DEV_ISSUER}"
+# audience = "palimpsest"
+"""
+
+
+class EmbedderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Choice["minilm-int8", "minilm-jax", "hashing"] = "minilm-int8"
+
+
+class NoveltySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    immediate: Threshold = 70.0
+    batch: Threshold = 30.0
+    log_route: Choice["nightly", "never"] = "nightly"
+
+
+class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    host: Name = "127.0.0.1"
+    port: Port = 8707
+
+
+class DagsterSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    port: Port = 3070
+
+
+class TokenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    issuer: Name = DEV_ISSUER
+    audience: Name = "palimpsest"
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    embedder: EmbedderSettings = EmbedderSettings()
+    novelty: NoveltySettings = NoveltySettings()
+    serve: ServeSettings = ServeSettings()
+    dagster: DagsterSettings = DagsterSettings()
+    tokens: TokenSettings = TokenSettings()
+
+
+class Secret:
+    """Bytes that no log line, traceback or repr shows."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: bytes) -> None:
+        self._value = value
+
+    def reveal(self) -> bytes:
+        return self._value
+
+    def __repr__(self) -> str:
+        return "Secret(hidden)"
+
+
+class Settings(_File, frozen=True, kw_only=True):
+    """What a process runs with.
+
+    `secret` keys the ids of memories; without it, no memory of this home is found again. `signing_key` is the PEM of
+    the Ed25519 key of development tokens, None where only tokens of others are accepted; `verifying_key` its public
+    part.
+    """
+
+    home: Path
+    secret: Secret
+    signing_key: Secret | None
+    verifying_key: bytes
+
+    @property
+    def data_dir(self) -> Path:
+        return self.home / "data"
+
+    @property
+    def dagster_dir(self) -> Path:
+        return self.home / "dagster"
+
+
+def home_directory() -> Path:
+    """$PALIMPSEST_HOME, or `.palimpsest` in the working directory."""
+    return Path(os.environ.get("PALIMPSEST_HOME") or ".palimpsest").absolute()
+
+
+# ------------------------------------------------------------------------------------------------------------ create
+
+
+def create_home(home: Path) -> None:
+    """Make the directory with default settings and fresh keys; what is there already is never overwritten."""
+    for folder in (home, home / "keys", home / "data", home / "data" / "memories", home / "dagster"):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _write_new(home / "settings.toml", _DEFAULTS.encode())
+    _write_new(home / "keys" / "deployment-secret", secrets.token_hex(32).encode())
+    if not (home / "keys" / "token-signing.pem").exists():
+        private, public = _ed25519_pair()
+        # The public part first: a crash between the two leaves no private key, and both are made anew.
+        (home / "keys" / "token-verifying.pem").unlink(missing_ok=True)
+        _write_new(home / "keys" / "token-verifying.pem", public)
+        _write_new(home / "keys" / "token-signing.pem", private)
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    """All of it or nothing, readable by the owner only, and never over a file that is there."""
+    if path.exists():
+        return
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # another process was faster
+    finally:
+        draft.unlink()
+
+
+def _ed25519_pair() -> tuple[bytes, bytes]:
+    """(private, public) as PEM."""
+    from cryptography.hazmat.primitives import serialization as form
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    key = Ed25519PrivateKey.generate()
+    private = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
+    public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
+    return private, public
+
+
+# -------------------------------------------------------------------------------------------------------------- load
+
+
+def load_settings(home: Path, environment: Mapping[str, str] | None = None) -> Settings:
+    """Settings of a home, with the environment (`os.environ`) above the file.
+
+    Raises `NotReady` where the home was not set up, `InvalidInput` naming the file and the key that is wrong.
+    """
+    path = home / "settings.toml"
+    environment = os.environ if environment is None else environment
+    content = _overridden(_checked(_parsed(path), str(path)), environment)
+    if content.novelty.batch > content.novelty.immediate:
+        raise InvalidInput(
+            "novelty.batch is above novelty.immediate; lower the one or raise the other", where=str(path)
+        )
+    signing_key = home / "keys" / "token-signing.pem"
+    return Settings(
+        **msgspec.structs.asdict(content),
+        home=home,
+        secret=Secret(_key(home / "keys" / "deployment-secret").strip()),
+        signing_key=Secret(_key(signing_key)) if signing_key.exists() else None,
+        verifying_key=_key(home / "keys" / "token-verifying.pem"),
+    )
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as ex:
+        raise NotReady(f"{path}: there is no such file; run `palimpsest init`, or set PALIMPSEST_HOME") from ex
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as ex:
+        raise InvalidInput(f"is not TOML: {ex}; correct that line", where=str(path)) from ex
+
+
+def _checked(content: dict[str, Any], where: str) -> _File:
+    try:
+        return msgspec.convert(content, _File)
+    except msgspec.ValidationError as ex:
+        advice = "correct it, or delete the line to have the default"
+        raise InvalidInput(f"{str(ex).replace('Object', 'the file', 1)}; {advice}", where=where) from ex
+
+
+def _overridden(content: _File, environment: Mapping[str, str]) -> _File:
+    changed = {}
+    for section in _File.__struct_fields__:
+        values = getattr(content, section)
+        hints = get_type_hints(type(values), include_extras=True)
+        for field in values.__struct_fields__:
+            name = f"PALIMPSEST_{section}_{field}".upper()
+            if name in environment:
+                value = _converted(environment[name], hints[field], name)
+                values = msgspec.structs.replace(values, **{field: value})
+        changed[section] = values
+    return _File(**changed)
+
+
+def _converted(text: str, kind: Any, name: str) -> Any:
+    try:
+        return msgspec.convert(text, kind, strict=False)
+    except msgspec.ValidationError as ex:
+        raise InvalidInput(f"{ex}, not {text!r}; correct the variable or unset it", where=name) from ex
+
+
+def _key(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError as ex:
+        raise NotReady(f"{path}: this key is missing; run `palimpsest init`, or restore it from a backup") from ex

@@ -1,0 +1,71 @@
+"""Assertions, and the counts of the mentions in them."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from kg_assets.model import Assertion, Mention, MentionCount
+from resources.sqlite.session import Row, Session, encode
+
+_assertion = msgspec.json.Decoder(Assertion)
+_ORDER = "ORDER BY said_at, seq, id"  # the order of evidence
+
+
+def _row_of(a: Assertion) -> Row:
+    object_key = a.object.key if isinstance(a.object, Mention) else None
+    return (a.id, a.utterance_id, a.seq, a.said_at, a.subject.key, a.predicate, object_key, encode(a))
+
+
+class AssertionRows:
+    """The part of the ledger that extraction writes. Lists stand in the order of evidence: (said_at, seq, id)."""
+
+    _session: Session
+
+    def add_assertions(self, assertions: Sequence[Assertion]) -> None:
+        self._session.must_write("add_assertions")
+        for assertion in assertions:
+            added = self._session.write("INSERT OR IGNORE INTO assertions VALUES (?,?,?,?,?,?,?,?)", _row_of(assertion))
+            if added:
+                self._count_mentions(assertion)
+
+    def _count_mentions(self, assertion: Assertion) -> None:
+        mentions = [m for m in (assertion.subject, assertion.object) if isinstance(m, Mention)]
+        self._session.write_many(
+            """INSERT INTO mentions VALUES (?, ?, ?, ?, 1)
+               ON CONFLICT DO UPDATE SET count = count + 1, first_seq = min(first_seq, excluded.first_seq)""",
+            [(m.key, m.surface, m.type, assertion.seq) for m in mentions],
+        )
+
+    def assertions(self, ids: Sequence[str]) -> list[Assertion]:
+        sql = f"SELECT body FROM assertions WHERE id IN (SELECT value FROM json_each(?)) {_ORDER}"
+        return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, ids)]
+
+    def assertions_of_utterances(self, seqs: Sequence[int]) -> list[Assertion]:
+        sql = f"SELECT body FROM assertions WHERE seq IN (SELECT value FROM json_each(?)) {_ORDER}"
+        return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, seqs)]
+
+    def assertions_of_slot(self, subject_keys: Sequence[str], predicates: Sequence[str]) -> list[Assertion]:
+        sql = f"""SELECT body FROM assertions WHERE subject_key IN (SELECT value FROM json_each(?))
+                  AND predicate IN (SELECT value FROM json_each(?)) {_ORDER}"""
+        rows = self._session.rows(sql, (encode(list(subject_keys)), encode(list(predicates))))
+        return [_assertion.decode(body) for (body,) in rows]
+
+    def assertions_about(self, keys: Sequence[str]) -> list[Assertion]:
+        sql = f"""SELECT body FROM assertions WHERE rowid IN (
+                      SELECT rowid FROM assertions WHERE subject_key IN (SELECT value FROM json_each(?1))
+                      UNION
+                      SELECT rowid FROM assertions WHERE object_key IN (SELECT value FROM json_each(?1)) 
+                                                     AND object_key IS NOT NULL) {_ORDER}"""
+        return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, keys)]
+
+    def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
+        sql = """SELECT key, surface, type, first_seq, count FROM mentions
+                 WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, surface, type"""
+        return [
+            MentionCount(key=key, surface=surface, type=kind, first_seq=first_seq, count=count)
+            for key, surface, kind, first_seq, count in self._session.rows_of(sql, keys)
+        ]
+
+    def known_keys(self, keys: Iterable[str]) -> set[str]:
+        sql = "SELECT DISTINCT key FROM mentions WHERE key IN (SELECT value FROM json_each(?))"
+        return {key for (key,) in self._session.rows_of(sql, sorted(set(keys)))}

@@ -1,0 +1,103 @@
+"""Opening a SQLite file the one safe way, and bringing its schema up to date.
+
+WAL with `synchronous=FULL`: a commit that returned survives kill -9 and loss of power. No mmap, because an I/O error in
+mapped memory kills the process. `secure_delete`, because erased text must not stay in free pages.
+"""
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import apsw
+
+from kg_assets.errors import Corrupt, NotFound, NotReady
+
+BUSY_MS = 10_000
+APPLICATION_ID = 0x50414C49  # "PALI"; tells a file of ours from any other SQLite file
+
+_PRAGMAS = """
+PRAGMA synchronous = FULL;
+PRAGMA foreign_keys = ON;
+PRAGMA secure_delete = ON;
+PRAGMA mmap_size = 0;
+PRAGMA temp_store = MEMORY;
+PRAGMA trusted_schema = OFF;
+"""
+
+Migrations = tuple[str, ...]  # SQL scripts; the n-th brings a file to schema version n
+
+
+def migrations(folder: str) -> Migrations:
+    """The numbered scripts of `migrations/<folder>`: 0001_….sql, 0002_….sql and so on, without a gap."""
+    scripts = sorted(
+        (f for f in files("resources.sqlite").joinpath("migrations", folder).iterdir()), key=lambda f: f.name
+    )
+    numbered = [script for script in scripts if re.fullmatch(r"\d{4}_\w+\.sql", script.name)]
+    for number, script in enumerate(numbered, start=1):
+        if int(script.name[:4]) != number:
+            raise NotReady(f"migrations/{folder}/{script.name}: number {number:04d} is missing; reinstall the package")
+    return tuple(script.read_text(encoding="utf-8") for script in numbered)
+
+
+MEMORY_SCHEMA = migrations("memory")
+CONTROL_SCHEMA = migrations("control")
+
+
+def connect(path: Path, schema: Migrations, *, create: bool = False) -> apsw.Connection:
+    """Open a file and run the migrations that it lacks.
+
+    Raises `NotFound` where there is no file and `create` is false, `Corrupt` where it is no file of ours, `NotReady`
+    where a newer version wrote it.
+    """
+    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
+    try:
+        connection = apsw.Connection(str(path), flags=flags)
+    except apsw.CantOpenError as ex:
+        raise NotFound(f"{path}: cannot be opened ({ex}); check the path and its permissions") from ex
+    try:
+        connection.set_busy_timeout(BUSY_MS)
+        _set_up(connection, path, schema)
+    except apsw.NotADBError as ex:
+        connection.close()
+        raise Corrupt(f"{path}: is not a SQLite file; restore it from a snapshot") from ex
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _set_up(connection: apsw.Connection, path: Path, schema: Migrations) -> None:
+    if connection.pragma("journal_mode") != "wal":
+        path.chmod(0o600)
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(_PRAGMAS)
+    if _pragma(connection, "user_version") != len(schema) or _pragma(connection, "application_id") != APPLICATION_ID:
+        migrate(connection, path, schema)
+
+
+def migrate(connection: apsw.Connection, path: Path, schema: Migrations) -> None:
+    """Run the missing migrations in one transaction; two processes may try at once."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version, application = _pragma(connection, "user_version"), _pragma(connection, "application_id")
+        if application != APPLICATION_ID and (application or version or _has_tables(connection)):
+            raise Corrupt(f"{path}: is a SQLite file of something else; give another data directory")
+        if version > len(schema):
+            raise NotReady(
+                f"{path}: has schema {version}, this version knows up to {len(schema)}; install the newer version"
+            )
+        for script in schema[version:]:
+            connection.execute(script)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {len(schema)}")
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _pragma(connection: apsw.Connection, name: str) -> int:
+    return int(connection.execute(f"PRAGMA {name}").get)
+
+
+def _has_tables(connection: apsw.Connection) -> bool:
+    return bool(connection.execute("SELECT count(*) FROM sqlite_schema").get)

@@ -1,0 +1,210 @@
+"""The control file: memories, leases, the inbox, the heads of the journals, and materialisations.
+
+Locks are always taken in one order, a memory's file before the control file, so that no two processes wait for each
+other. Nothing here opens a memory.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import apsw
+
+from kg_assets.errors import NotReady
+from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork
+from resources.sqlite.connection import BUSY_MS, CONTROL_SCHEMA, connect
+from resources.sqlite.session import Row, encode
+from resources.sqlite.waiting import Waiting
+
+_INFO = "id, name, shard, multi_speaker, created_at"
+_NEXT = "UPDATE ticket SET number = number + 1 RETURNING number"
+
+
+def _info_of(row: Row) -> MemoryInfo:
+    return MemoryInfo(id=row[0], name=row[1], shard=row[2], multi_speaker=bool(row[3]), created_at=row[4])
+
+
+class Control:
+    """One connection to the control file, shared by the threads of a process under a lock."""
+
+    def __init__(self, path: Path) -> None:
+        self._lock = RLock()
+        self._connection = connect(path, CONTROL_SCHEMA, create=True)
+
+    def close(self) -> None:
+        with self._lock:
+            self._connection.close()
+
+    def _rows(self, sql: str, bindings: Sequence[Any] = ()) -> list[Row]:
+        with self._lock:
+            return self._connection.execute(sql, bindings).fetchall()
+
+    @contextmanager
+    def _transaction(self, *, durable: bool = True) -> Iterator[None]:
+        """`durable=False` for hints: they survive a killed process, and a loss of power costs one sweep."""
+        with self._lock:
+            self._connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            try:
+                self._connection.execute("BEGIN IMMEDIATE")
+                yield
+                self._connection.execute("COMMIT")
+            except apsw.BusyError as ex:
+                raise NotReady(f"the control file was locked for more than {BUSY_MS // 1000} s; try again") from ex
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    # memories
+
+    def add(self, info: MemoryInfo, issuer: str) -> None:
+        with self._transaction():
+            self._connection.execute(
+                "INSERT OR IGNORE INTO memories VALUES (?,?,?,?,?,?)",
+                (info.id, issuer, info.name, info.shard, int(info.multi_speaker), info.created_at),
+            )
+
+    def find(self, memory_id: str) -> MemoryInfo | None:
+        rows = self._rows(f"SELECT {_INFO} FROM memories WHERE id = ?", (memory_id,))
+        return _info_of(rows[0]) if rows else None
+
+    def memories(self, shard: str | None) -> list[MemoryInfo]:
+        where, bindings = ("", ()) if shard is None else ("WHERE shard = ?", (shard,))
+        return [_info_of(row) for row in self._rows(f"SELECT {_INFO} FROM memories {where} ORDER BY id", bindings)]
+
+    # leases
+
+    def grant(self, memory_id: str, *, holder: str, now: Micros, until: Micros, above: int = 0) -> Lease | None:
+        """A lease whose token is higher than `above`; its holder's own is renewed with the token it has."""
+        with self._transaction():
+            rows = self._rows("SELECT holder, token, expires_at FROM leases WHERE memory_id = ?", (memory_id,))
+            held_by, token, expires_at = rows[0] if rows else ("", 0, 0)
+            if held_by not in ("", holder) and expires_at > now:
+                return None
+            if held_by != holder or token <= above:
+                token = max(token, above) + 1
+            self._connection.execute(
+                """INSERT INTO leases VALUES (?1,?2,?3,?4)
+                   ON CONFLICT DO UPDATE SET holder = ?2, token = ?3, expires_at = ?4""",
+                (memory_id, holder, token, until),
+            )
+        return Lease(memory_id=memory_id, holder=holder, token=token, expires_at=until)
+
+    def release(self, lease: Lease) -> None:
+        with self._transaction():
+            self._connection.execute(
+                "UPDATE leases SET holder = '', expires_at = 0 WHERE memory_id = ? AND token = ?",
+                (lease.memory_id, lease.token),
+            )
+
+    # inbox
+
+    def hint(self, info: MemoryInfo, found: Sequence[Waiting]) -> None:
+        """Called inside the memory's transaction, before it commits: mark routes on their change from clean.
+
+        A count that doubled is told too, so that a queue length can be read from the hints to within a factor of two.
+        """
+        told = {w.route: w.count for w in self.hints(info.id)}
+        news = [w for w in found if w.count and (not told.get(w.route) or w.count >= 2 * told[w.route])]
+        if news:
+            with self._transaction(durable=False):
+                self._tell(info, news)
+
+    def settle(self, info: MemoryInfo, found: Sequence[Waiting]) -> bool:
+        """Called while nobody can write to the memory: the hints become what was found. True where one was wrong."""
+        told = {w.route: w for w in self.hints(info.id)}
+        none = Waiting("log", 0, 0, 0)
+        news = [w for w in found if (w.count, w.newest) != _place(told.get(w.route, none))]
+        if news:
+            with self._transaction(durable=False):
+                self._tell(info, news)
+        return any(bool(w.count) != bool(told.get(w.route, none).count) for w in news)
+
+    def hints(self, memory_id: str) -> list[Waiting]:
+        sql = "SELECT route, waiting, oldest, newest FROM inbox WHERE memory_id = ?"
+        return [Waiting(*row) for row in self._rows(sql, (memory_id,))]
+
+    def _tell(self, info: MemoryInfo, news: Sequence[Waiting]) -> None:
+        ((head,),) = self._rows(_NEXT)
+        self._connection.executemany(
+            """INSERT INTO inbox VALUES (?1,?2,?3,?4,?5,?6,?7)
+               ON CONFLICT DO UPDATE SET head = ?4, waiting = ?5, oldest = ?6, newest = ?7""",
+            [(info.id, w.route, info.shard, head, w.count, w.oldest, w.newest) for w in news],
+        )
+
+    def work(self, routes: Sequence[Route]) -> list[ShardWork]:
+        rows = self._rows(
+            """SELECT shard, memory_id, route, waiting, oldest FROM inbox
+               WHERE waiting > 0 AND route IN (SELECT value FROM json_each(?)) ORDER BY shard, oldest, memory_id""",
+            (encode(list(routes)),),
+        )
+        shards: dict[str, list[Row]] = {}
+        for row in rows:
+            shards.setdefault(row[0], []).append(row)
+        return [self._shard_work(shard, found) for shard, found in shards.items()]
+
+    def _shard_work(self, shard: str, rows: list[Row]) -> ShardWork:
+        # Over all rows of the shard, clean ones too: so the head never falls back to one that a run had already.
+        ((head,),) = self._rows("SELECT max(head) FROM inbox WHERE shard = ?", (shard,))
+        waiting: dict[Route, int] = {}
+        for _, _, route, count, _ in rows:
+            waiting[route] = waiting.get(route, 0) + count
+        return ShardWork(
+            shard=shard,
+            memories=tuple(dict.fromkeys(memory_id for _, memory_id, *_ in rows)),
+            head=head,
+            waiting=waiting,
+            oldest=rows[0][4],
+        )
+
+    def totals(self) -> tuple[int, dict[Route, int], Micros | None]:
+        """(memories, waiting per route, recorded time of the oldest that waits)."""
+        ((memories,),) = self._rows("SELECT count(*) FROM memories")
+        rows = self._rows("SELECT route, sum(waiting), min(oldest) FROM inbox WHERE waiting > 0 GROUP BY route")
+        return memories, {route: count for route, count, _ in rows}, min((row[2] for row in rows), default=None)
+
+    # heads of the journals
+
+    def witness(self, memory_id: str, head: Head) -> None:
+        """Note how far a journal has grown; skipped while another process writes, the next commit makes up for it."""
+        with self._lock:
+            self._connection.set_busy_timeout(0)
+            try:
+                with self._transaction(durable=False):
+                    self._connection.execute(
+                        """INSERT INTO heads VALUES (?1,?2,?3) ON CONFLICT DO UPDATE
+                           SET journal_seq = ?2, journal_hash = ?3 WHERE ?2 > journal_seq""",
+                        (memory_id, head.journal_seq, head.journal_hash),
+                    )
+            except NotReady:
+                pass
+            finally:
+                self._connection.set_busy_timeout(BUSY_MS)
+
+    def witnessed(self, memory_id: str) -> tuple[int, str] | None:
+        rows = self._rows("SELECT journal_seq, journal_hash FROM heads WHERE memory_id = ?", (memory_id,))
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    # materialisations
+
+    def add_materialisation(self, m: Materialisation) -> None:
+        with self._transaction():
+            self._connection.execute(
+                "INSERT OR REPLACE INTO materialisations VALUES (?,?,?,?,?,?,?)",
+                (m.run_id, m.asset, m.partition, m.code_version, m.data_version, m.started_at, m.finished_at),
+            )
+
+    def materialisations(self, run_ids: Sequence[str]) -> list[Materialisation]:
+        rows = self._rows(
+            """SELECT run_id, asset, partition, code_version, data_version, started_at, finished_at
+               FROM materialisations WHERE run_id IN (SELECT value FROM json_each(?))
+               ORDER BY finished_at, asset, partition""",
+            (encode(list(run_ids)),),
+        )
+        fields = Materialisation.__struct_fields__
+        return [Materialisation(**dict(zip(fields, row, strict=True))) for row in rows]
+
+
+def _place(w: Waiting) -> tuple[int, int]:
+    return (w.count, w.newest)

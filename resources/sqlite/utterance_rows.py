@@ -1,0 +1,210 @@
+"""Utterances, their scores, term counts, and what waits for a stage."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import apsw
+import msgspec
+
+from kg_assets.errors import Conflict
+from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
+from resources.sqlite.session import Row, Session, encode
+
+UNSCORED_ROUTE: Route = "batch"  # of an utterance that has no score yet
+ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
+_ON_APPEND: tuple[Stage, ...] = ("seal", "extract", "index")
+
+_UTTERANCE = "id, session, speaker, role, text, said_at, salience, tags, metadata, seq, recorded_at, content_hash"
+_NOVELTY = "seq, score, route, parts, features, conflicts, version"
+_tags = msgspec.json.Decoder(tuple[str, ...])
+_numbers = msgspec.json.Decoder(dict[str, float])
+_object = msgspec.json.Decoder(dict[str, object])
+
+
+def utterance_of(row: Row) -> Utterance:
+    """From the columns of `_UTTERANCE`."""
+    return Utterance(
+        id=row[0],
+        session=row[1],
+        speaker=row[2],
+        role=row[3],
+        text=row[4],
+        said_at=row[5],
+        salience=row[6],
+        tags=_tags.decode(row[7]),
+        metadata=_object.decode(row[8]),
+        seq=row[9],
+        recorded_at=row[10],
+        content_hash=row[11],
+    )
+
+
+def _row_of(u: Utterance, scored: bool) -> Row:
+    return (
+        *(u.id, u.session, u.speaker, u.role, u.text, u.said_at, u.salience, encode(u.tags), encode(u.metadata)),
+        *(u.seq, u.recorded_at, u.content_hash, int(scored)),
+    )
+
+
+def novelty_of(row: Row) -> NoveltyScore:
+    """From the columns of `_NOVELTY`."""
+    return NoveltyScore(
+        seq=row[0],
+        score=row[1],
+        route=row[2],
+        parts=_numbers.decode(row[3]),
+        features=_numbers.decode(row[4]),
+        conflicts=_tags.decode(row[5]),
+        version=row[6],
+    )
+
+
+class UtteranceRows:
+    """The part of the ledger that is written at append."""
+
+    _session: Session
+
+    def append(self, rows: Sequence[tuple[Utterance, NoveltyScore | None, Mapping[str, int]]]) -> None:
+        self._session.must_write("append")
+        if not rows:
+            return
+        expected = self._session.rows("SELECT seq FROM state")[0][0] + 1
+        for utterance, _, _ in rows:
+            if utterance.seq != expected:
+                raise Conflict(f"utterance {utterance.id}: has seq {utterance.seq}, the log goes on with {expected}")
+            expected += 1
+        try:
+            self._session.write_many(
+                f"INSERT INTO utterances ({_UTTERANCE}, scored) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                [_row_of(utterance, score is not None) for utterance, score, _ in rows],
+            )
+        except apsw.ConstraintError as ex:
+            raise Conflict("an utterance with one of these ids is there already; look it up before appending") from ex
+        self._session.write("UPDATE state SET seq = ?", (expected - 1,))
+        self._insert_novelty([score for _, score, _ in rows if score is not None])
+        self._add_terms(counts for _, _, counts in rows)
+        for stage in _ON_APPEND:
+            self.enqueue(stage, [utterance.seq for utterance, _, _ in rows])
+
+    def utterance(self, utterance_id: str) -> Utterance | None:
+        row = self._session.row(f"SELECT {_UTTERANCE} FROM utterances WHERE id = ?", (utterance_id,))
+        return utterance_of(row) if row else None
+
+    def utterances(self, seqs: Sequence[int]) -> list[Utterance]:
+        rows = self._session.rows_of(
+            f"SELECT {_UTTERANCE} FROM utterances WHERE seq IN (SELECT value FROM json_each(?))", seqs
+        )
+        found = {utterance.seq: utterance for utterance in map(utterance_of, rows)}
+        return [found[seq] for seq in seqs if seq in found]
+
+    def utterances_after(self, seq: int, limit: int) -> list[Utterance]:
+        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE seq > ? ORDER BY seq LIMIT ?"
+        return [utterance_of(row) for row in self._session.rows(sql, (seq, limit))]
+
+    def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
+        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?"
+        return [utterance_of(row) for row in reversed(self._session.rows(sql, (session, seq, limit)))]
+
+    def session_turns(self, session: str) -> list[Utterance]:
+        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE session = ? ORDER BY seq"
+        return [utterance_of(row) for row in self._session.rows(sql, (session,))]
+
+    # scores
+
+    def novelty(self, seqs: Sequence[int]) -> list[NoveltyScore]:
+        rows = self._session.rows_of(
+            f"SELECT {_NOVELTY} FROM novelty WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq", seqs
+        )
+        return [novelty_of(row) for row in rows]
+
+    def unscored(self, limit: int) -> list[Utterance]:
+        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE scored = 0 ORDER BY seq LIMIT ?"
+        return [utterance_of(row) for row in self._session.rows(sql, (limit,))]
+
+    def add_novelty(self, scores: Sequence[NoveltyScore]) -> None:
+        self._session.must_write("add_novelty")
+        fresh = [
+            score for score in scores if not self._session.row("SELECT 1 FROM novelty WHERE seq = ?", (score.seq,))
+        ]
+        self._insert_novelty(fresh)
+        for score in fresh:
+            self._session.write("UPDATE utterances SET scored = 1 WHERE seq = ?", (score.seq,))
+            self._move_pending(score.seq, score.route)
+
+    def _insert_novelty(self, scores: Sequence[NoveltyScore]) -> None:
+        self._session.write_many(
+            f"INSERT INTO novelty ({_NOVELTY}) VALUES (?,?,?,?,?,?,?)",
+            [
+                (s.seq, s.score, s.route, encode(s.parts), encode(s.features), encode(s.conflicts), s.version)
+                for s in scores
+            ],
+        )
+
+    def _move_pending(self, seq: int, route: Route) -> None:
+        """What waited unscored waits under its own route from now on."""
+        stages = self._session.rows("SELECT stage FROM pending WHERE seq = ? AND route <> ?", (seq, route))
+        for (stage,) in stages:
+            self._session.write("DELETE FROM pending WHERE stage = ? AND route <> ? AND seq = ?", (stage, route, seq))
+            self._session.write("INSERT OR IGNORE INTO pending VALUES (?,?,?)", (stage, route, seq))
+            self._session.queued.add(route)
+
+    # terms
+
+    def term_counts(self, terms: Iterable[str]) -> dict[str, int]:
+        sql = "SELECT term, count FROM terms WHERE term IN (SELECT value FROM json_each(?))"
+        return dict(self._session.rows_of(sql, sorted(set(terms))))
+
+    def term_totals(self) -> tuple[int, int]:
+        tokens, distinct = self._session.rows("SELECT term_tokens, term_distinct FROM state")[0]
+        return tokens, distinct
+
+    def _add_terms(self, rows: Iterable[Mapping[str, int]]) -> None:
+        total: dict[str, int] = {}
+        for counts in rows:
+            for term, count in counts.items():
+                total[term] = total.get(term, 0) + count
+        known = self.term_counts(total)
+        self._session.write_many(
+            "INSERT INTO terms VALUES (?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count", total.items()
+        )
+        self._session.write(
+            "UPDATE state SET term_tokens = term_tokens + ?, term_distinct = term_distinct + ?",
+            (sum(total.values()), len(total) - len(known)),
+        )
+
+    # what waits
+
+    def pending(self, stage: Stage, routes: Sequence[Route], limit: int | None = None) -> list[int]:
+        sql = """SELECT seq FROM pending WHERE stage = ? AND route IN (SELECT value FROM json_each(?))
+                 ORDER BY seq LIMIT ?"""
+        rows = self._session.rows(sql, (stage, encode(list(routes)), -1 if limit is None else limit))
+        return [seq for (seq,) in rows]
+
+    def pending_counts(self) -> dict[tuple[Stage, Route], int]:
+        rows = self._session.rows("SELECT stage, route, count FROM pending_counts WHERE count > 0")
+        return {(stage, route): count for stage, route, count in rows}
+
+    def enqueue(self, stage: Stage, seqs: Sequence[int]) -> None:
+        self._session.must_write("enqueue")
+        rows = self._session.rows_of(
+            f"""SELECT u.seq, coalesce(n.route, '{UNSCORED_ROUTE}') FROM utterances u LEFT JOIN novelty n USING (seq)
+                WHERE u.seq IN (SELECT value FROM json_each(?))""",
+            seqs,
+        )
+        self._session.write_many("INSERT OR IGNORE INTO pending VALUES (?,?,?)", [(stage, r, seq) for seq, r in rows])
+        self._session.queued.update(route for _, route in rows)
+
+    def done(self, stage: Stage, seqs: Sequence[int]) -> None:
+        self._session.must_write("done")
+        self._session.write_many(
+            "DELETE FROM pending WHERE stage = ? AND route IN ('immediate', 'batch', 'log') AND seq = ?",
+            [(stage, seq) for seq in seqs],
+        )
+
+    def watermark(self) -> Watermark:
+        (log,) = self._session.rows("SELECT seq FROM state")[0]
+        first = [
+            self._session.rows("SELECT min(seq) FROM pending WHERE stage = ? AND route = ?", (stage, route))[0][0]
+            for stage in ("extract", "derive")
+            for route in ("immediate", "batch")
+        ]
+        return Watermark(log=log, graph=min((seq - 1 for seq in first if seq is not None), default=log))

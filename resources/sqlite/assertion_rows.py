@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from kg_assets.model import Assertion, Mention, MentionCount
+from kg_assets.model import SAME_AS, Assertion, Mention, MentionCount
 from resources.sqlite.session import Row, Session, encode
 
 _assertion = msgspec.json.Decoder(Assertion)
@@ -56,6 +56,15 @@ class AssertionRows:
                       UNION
                       SELECT rowid FROM assertions WHERE object_key IN (SELECT value FROM json_each(?1)) 
                                                      AND object_key IS NOT NULL) {_ORDER}"""
+        return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, keys)]
+
+    def links(self, keys: Sequence[str]) -> list[Assertion]:
+        sql = f"""SELECT body FROM assertions WHERE rowid IN (
+                      SELECT rowid FROM assertions WHERE subject_key IN (SELECT value FROM json_each(?1))
+                                                     AND predicate = '{SAME_AS}'
+                      UNION
+                      SELECT rowid FROM assertions WHERE object_key IN (SELECT value FROM json_each(?1))
+                                                     AND predicate = '{SAME_AS}') {_ORDER}"""
         return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, keys)]
 
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:

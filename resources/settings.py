@@ -11,7 +11,7 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 from typing import Literal as Choice
 
 import msgspec
@@ -20,17 +20,19 @@ from kg_assets.errors import InvalidInput, NotReady
 
 DEV_ISSUER = "palimpsest-dev"  # of development tokens; the command line's `--user NAME` is a subject of this issuer
 
+_Struct = TypeVar("_Struct", bound=msgspec.Struct)
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Threshold = Annotated[float, msgspec.Meta(ge=0, le=100)]
+Embedder = Choice["minilm-int8", "minilm-jax", "hashing"]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 _DEFAULTS = f"""\
 # Settings of this Palimpsest home. Every line shows its default: remove the # to change one.
 # The environment goes first: PALIMPSEST_SERVE_PORT=9000 stands above `port` of [serve].
 
-[embedder]
-# minilm-int8 (ONNX, two cores), minilm-jax (the publisher's float weights), hashing (for tests, knows no meaning)
-# name = "minilm-int8"
+# The text encoder: "minilm-int8" (ONNX), "minilm-jax" (the publisher's float weights), "hashing" (for tests; it knows
+# no meaning). Another encoder needs another index: run `palimpsest materialise --all` after a change.
+# embedder = "minilm-int8"
 
 [novelty]
 # Scores from here on are extracted at once, or in the hourly batch; what is below is kept in the log.
@@ -54,10 +56,6 @@ _DEFAULTS = f"""\
 """
 
 
-class EmbedderSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: Choice["minilm-int8", "minilm-jax", "hashing"] = "minilm-int8"
-
-
 class NoveltySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     immediate: Threshold = 70.0
     batch: Threshold = 30.0
@@ -79,26 +77,20 @@ class TokenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    embedder: EmbedderSettings = EmbedderSettings()
+    embedder: Embedder = "minilm-int8"
     novelty: NoveltySettings = NoveltySettings()
     serve: ServeSettings = ServeSettings()
     dagster: DagsterSettings = DagsterSettings()
     tokens: TokenSettings = TokenSettings()
 
 
-class Secret:
+class Secret(bytes):
     """Bytes that no log line, traceback or repr shows."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: bytes) -> None:
-        self._value = value
-
-    def reveal(self) -> bytes:
-        return self._value
 
     def __repr__(self) -> str:
         return "Secret(hidden)"
+
+    __str__ = __repr__
 
 
 class Settings(_File, frozen=True, kw_only=True):
@@ -123,7 +115,7 @@ class Settings(_File, frozen=True, kw_only=True):
         return self.home / "dagster"
 
 
-def home_directory() -> Path:
+def home_path() -> Path:
     """$PALIMPSEST_HOME, or `.palimpsest` in the working directory."""
     return Path(os.environ.get("PALIMPSEST_HOME") or ".palimpsest").absolute()
 
@@ -212,28 +204,47 @@ def _checked(content: dict[str, Any], where: str) -> _File:
         return msgspec.convert(content, _File)
     except msgspec.ValidationError as ex:
         advice = "correct it, or delete the line to have the default"
-        raise InvalidInput(f"{str(ex).replace('Object', 'the file', 1)}; {advice}", where=where) from ex
+        raise InvalidInput(f"{_in_words(str(ex))}; {advice}", where=where) from ex
 
 
-def _overridden(content: _File, environment: Mapping[str, str]) -> _File:
+def _in_words(message: str) -> str:
+    """msgspec's message with the key named as in the file, and what may stand there."""
+    text, _, place = message.partition(" - at ")
+    keys = place.strip("`$").strip(".").split(".") if place else []
+    kind: Any = _File
+    for key in keys:
+        kind = get_type_hints(kind, include_extras=True)[key]
+    if "unknown field" in text:
+        there = f"[{keys[0]}]" if keys else "the file"
+        name, known = text.split("`")[1], ", ".join(kind.__struct_fields__)
+        return f"there is no key {name!r} in {there}; known are {known}"
+    return f"{'.'.join(keys)}: {_expected(text, kind)}"
+
+
+def _expected(text: str, kind: Any) -> str:
+    choices = ", ".join(map(repr, get_args(kind))) if get_origin(kind) is Choice else ""
+    return f"expected one of {choices}" if choices else text[0].lower() + text[1:].replace("`", "")
+
+
+def _overridden(content: _Struct, environment: Mapping[str, str], prefix: str = "PALIMPSEST") -> _Struct:
+    """Each field by its variable: PALIMPSEST_EMBEDDER, and PALIMPSEST_SERVE_PORT for `port` of [serve]."""
+    hints = get_type_hints(type(content), include_extras=True)
     changed = {}
-    for section in _File.__struct_fields__:
-        values = getattr(content, section)
-        hints = get_type_hints(type(values), include_extras=True)
-        for field in values.__struct_fields__:
-            name = f"PALIMPSEST_{section}_{field}".upper()
-            if name in environment:
-                value = _converted(environment[name], hints[field], name)
-                values = msgspec.structs.replace(values, **{field: value})
-        changed[section] = values
-    return _File(**changed)
+    for field in content.__struct_fields__:
+        value, name = getattr(content, field), f"{prefix}_{field}".upper()
+        if isinstance(value, msgspec.Struct):
+            changed[field] = _overridden(value, environment, name)
+        elif name in environment:
+            changed[field] = _converted(environment[name], hints[field], name)
+    return msgspec.structs.replace(content, **changed)
 
 
 def _converted(text: str, kind: Any, name: str) -> Any:
     try:
         return msgspec.convert(text, kind, strict=False)
     except msgspec.ValidationError as ex:
-        raise InvalidInput(f"{ex}, not {text!r}; correct the variable or unset it", where=name) from ex
+        reason = f"{_expected(str(ex), kind)}, and it is set to {text!r}"
+        raise InvalidInput(f"{reason}; correct the variable or unset it", where=name) from ex
 
 
 def _key(path: Path) -> bytes:

@@ -21,21 +21,28 @@ class Making(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def slot_change(
-    slot: str, current: Sequence[Fact], beliefs: Sequence[Belief], disputes: Sequence[Dispute], making: Making
+    slot: str,
+    current: Sequence[Fact],
+    beliefs: Sequence[Belief],
+    disputes: Sequence[Dispute],
+    decided: Sequence[Decision],
+    making: Making,
 ) -> SlotChange | None:
-    """The journaled difference, or None where nothing changed."""
+    """The journaled difference, or None where nothing changed. Decisions that were taken before are not repeated."""
     unchanged = {fact.belief for fact in current} & set(beliefs)
     closed = [fact for fact in current if fact.belief not in unchanged]
     opened = [new_fact(belief, making) for belief in beliefs if belief not in unchanged]
     if not closed and not opened:
         return None
+    known = {each.id for each in decided}
+    decisions = [decision(slot, each, making) for each in disputes]
     return SlotChange(
         slot=slot,
         op=operation(closed, opened),
         slot_hash=slot_hash(beliefs),
         closed=tuple(sorted(fact.version_id for fact in closed)),
         opened=tuple(opened),
-        decisions=tuple(decision(slot, each, making) for each in disputes),
+        decisions=tuple(each for each in decisions if each.id not in known),
     )
 
 

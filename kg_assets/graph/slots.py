@@ -72,7 +72,8 @@ def write_slots(
         making = Making(
             key=memory.key, generation=head.generation, recorded_at=at, journal_seq=seq + 1, run_id=origin.run_id
         )
-        change = slot_change(slot, memory.graph.slot(slot), beliefs, disputes, making)
+        decided = memory.ledger.decisions(slot) if disputes else []
+        change = slot_change(slot, memory.graph.slot(slot), beliefs, disputes, decided, making)
         if change:
             seq += 1
             changes.append(change)

@@ -11,6 +11,7 @@ A pure function of the set of evidence: neither order nor batches matter.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
 
 import msgspec
 
@@ -124,23 +125,45 @@ def standing(evidence: Sequence[Evidence]) -> list[Piece]:
 
 
 def contest(pieces: Sequence[Piece]) -> tuple[list[Stretch], set[Dispute]]:
-    """Sweep over the boundaries: who holds each elementary interval, and whom did they displace."""
-    held: list[tuple[Interval, Statement, list[Piece]]] = []
+    """Sweep over the boundaries: who holds each elementary interval, and whom did they displace.
+
+    O(n log n) in the pieces. A statement that is displaced, or never comes to hold, leaves one dispute per start.
+    """
+    ranked = sorted(pieces, key=lambda piece: piece.strength)
+    starting: dict[int, list[int]] = defaultdict(list)
+    for place, piece in enumerate(ranked):
+        starting[piece.span.start].append(place)
+    strongest: list[int] = []  # a heap of negated places in `ranked`; pieces that have ended are dropped when met
+    running: dict[Statement, list[int]] = defaultdict(list)
+    held: list[tuple[Interval, Statement, list[int]]] = []
     disputes: set[Dispute] = set()
     for cell in elementary(piece.span for piece in pieces):
-        present = [piece for piece in pieces if piece.span.covers(cell)]
-        if not present:
+        begun = starting[cell.start]
+        for place in begun:
+            heappush(strongest, -place)
+            running[ranked[place].evidence.statement].append(place)
+        while strongest and ranked[-strongest[0]].span.end <= cell.start:
+            heappop(strongest)
+        if not strongest:
             continue
-        winner = max(present, key=lambda piece: piece.strength)
+        winner = ranked[-strongest[0]]
         statement = winner.evidence.statement
-        support = [piece for piece in present if piece.evidence.statement == statement]
-        disputes |= {dispute(winner, piece) for piece in present if piece.evidence.statement != statement}
+        displaced = [place for place in begun if ranked[place].evidence.statement != statement]
         if held and held[-1][1] == statement and held[-1][0].end == cell.start:
-            before, _, earlier = held.pop()
-            cell = Interval(before.start, cell.end)
-            support = earlier + [piece for piece in support if piece not in earlier]
-        held.append((cell, statement, support))
-    return [stretch(span, statement, support) for span, statement, support in held], disputes
+            before, _, support = held.pop()
+            support += [place for place in begun if ranked[place].evidence.statement == statement]
+            held.append((Interval(before.start, cell.end), statement, support))
+        else:
+            running[statement] = still_running(ranked, running[statement], cell)
+            displaced += still_running(ranked, held[-1][2], cell) if held else []
+            held.append((cell, statement, list(running[statement])))
+        disputes |= {dispute(winner, ranked[place]) for place in displaced}
+    stretches = [stretch(span, statement, [ranked[place] for place in support]) for span, statement, support in held]
+    return stretches, disputes
+
+
+def still_running(ranked: Sequence[Piece], places: Sequence[int], cell: Interval) -> list[int]:
+    return [place for place in places if ranked[place].span.covers(cell)]
 
 
 def dispute(winner: Piece, loser: Piece) -> Dispute:

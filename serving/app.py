@@ -1,0 +1,41 @@
+"""The application: what stands at which address."""
+
+from typing import Any
+
+import falcon.asgi
+from kg_assets.novelty.scoring import Thresholds
+
+from kg_assets.ports import Clock, Embedder, Stores
+from kg_assets.text.ontology import load_ontology
+from resources.settings import Settings
+from serving import errors
+from serving.ask import Ask
+from serving.auth import Authentication
+from serving.credentials import Verifier
+from serving.facts import FactHistory, FactLineage, Facts
+from serving.health import KnowledgeGraph, Live, Ready
+from serving.logs import RequestLog
+from serving.memories import Memories
+from serving.recall import Recall
+from serving.utterances import Utterances
+
+
+def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Clock) -> falcon.asgi.App[Any, Any]:
+    """Settings → collaborators → resources → addresses."""
+    ontology = load_ontology()
+    thresholds = Thresholds(immediate=settings.novelty.immediate, batch=settings.novelty.batch)
+    memories = Memories(stores, embedder, clock)
+    verifier = Verifier(settings.verifying_key, issuer=settings.tokens.issuer, audience=settings.tokens.audience)
+
+    app = falcon.asgi.App(middleware=[RequestLog(), Authentication(verifier, stores), memories])
+    errors.install(app)
+    app.add_route("/v1/utterances", Utterances(memories, ontology, thresholds, clock))
+    app.add_route("/v1/recall", Recall(memories, clock))
+    app.add_route("/v1/ask", Ask(memories, ontology, clock))
+    app.add_route("/v1/facts", Facts(memories, ontology, clock))
+    app.add_route("/v1/facts/{fact_id}/history", FactHistory(memories))
+    app.add_route("/v1/facts/{fact_id}/lineage", FactLineage(memories))
+    app.add_route("/health/live", Live())
+    app.add_route("/health/ready", Ready(memories))
+    app.add_route("/health/kg", KnowledgeGraph(memories))
+    return app

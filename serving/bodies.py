@@ -1,0 +1,72 @@
+"""Reading a request's body: at most so many bytes, strictly the declared fields, and the pointer to what is wrong."""
+
+import re
+from typing import TypeVar
+
+import falcon
+import falcon.asgi
+import msgspec
+
+from kg_assets.errors import InvalidInput
+from kg_assets.model import Micros
+from kg_assets.text.instants import parse_instant
+from serving.errors import InvalidBody, Place
+
+Body = TypeVar("Body")
+
+_PLACE = re.compile(r"^(?P<what>.*?)(?: - at `(?:key in )?\$(?P<path>.*)`)?$", re.DOTALL)
+_STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]|\[\.\.\.\]")
+_UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
+
+
+async def read_json(req: falcon.asgi.Request, shape: type[Body], *, limit: int) -> Body:
+    """The body as `shape`. Raises `InvalidBody`, or the framework's 400, 413 and 415."""
+    media_type = (req.content_type or "application/json").partition(";")[0].strip().lower()
+    if media_type != "application/json" or req.get_header("Content-Encoding"):
+        raise falcon.HTTPUnsupportedMediaType(description="Send plain JSON with `Content-Type: application/json`.")
+    too_large = falcon.HTTPContentTooLarge(description=f"The body may have {limit} bytes; send less at a time.")
+    if (req.content_length or 0) > limit:
+        raise too_large
+    raw = await req.stream.read(limit + 1)
+    if len(raw) > limit:
+        raise too_large
+    return decode(raw, shape)
+
+
+def decode(raw: bytes, shape: type[Body]) -> Body:
+    """Strict: unknown fields are refused with a pointer to them."""
+    try:
+        return msgspec.json.decode(raw, type=shape)
+    except msgspec.ValidationError as ex:
+        raise InvalidBody([place_of(str(ex))]) from ex
+    except UnicodeDecodeError as ex:
+        raise falcon.HTTPBadRequest(description="The body is not UTF-8.") from ex
+    except RecursionError as ex:
+        raise falcon.HTTPBadRequest(description="The body is nested too deeply.") from ex
+    except msgspec.DecodeError as ex:
+        raise falcon.HTTPBadRequest(description=f"The body is not JSON: {ex}.") from ex
+
+
+def place_of(message: str) -> Place:
+    """msgspec's "… - at `$.a[0]`" as a JSON pointer and the rest."""
+    found = _PLACE.match(message)
+    what, path = (found["what"], found["path"] or "") if found else (message, "")
+    pointer = "".join(f"/{escape(name or number)}" for name, number in _STEP.findall(path) if name or number)
+    if unknown := _UNKNOWN.match(what):
+        return Place(f"{pointer}/{escape(unknown[1])}", "there is no such field; remove it or correct its spelling")
+    return Place(pointer, what[:1].lower() + what[1:])
+
+
+def escape(part: str) -> str:
+    """One part of a JSON pointer (RFC 6901)."""
+    return part.replace("~", "~0").replace("/", "~1")
+
+
+def instant_or_none(text: str | None, *, where: str) -> Micros | None:
+    """A time of a body or query as microseconds; None stays None."""
+    if text is None:
+        return None
+    try:
+        return parse_instant(text)
+    except InvalidInput as ex:
+        raise InvalidInput(ex.reason, where=where) from ex

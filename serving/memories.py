@@ -1,0 +1,132 @@
+"""The memories that are open: least recently used out first, one lock each, blocking work off the event loop.
+
+Waiting for a memory happens on the loop, so that a slow one holds at most one thread of the pool and never all of them.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from kg_assets.recall.read_model import ReadModel
+
+from kg_assets import journal
+from kg_assets.errors import NotFound, PalimpsestError
+from kg_assets.model import Change, Origin
+from kg_assets.ports import Clock, Embedder, Memory, Stores
+from serving.auth import Caller
+
+Result = TypeVar("Result")
+
+
+class OpenMemory:
+    """One memory with its read model. Only one thread uses it at a time."""
+
+    def __init__(self, memory: Memory, embedder: Embedder) -> None:
+        self.memory = memory
+        self._model = ReadModel(embedder)
+
+    def read_model(self) -> ReadModel:
+        """Brought up to the memory's revision, so that it holds every acknowledged write of any process."""
+        self._model.refresh(self.memory)
+        return self._model
+
+
+class Slot:
+    """A place in the LRU; `users` counts those that wait or work, and keeps it from being closed."""
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.users = 0
+        self.opened: OpenMemory | None = None
+
+
+class Memories:
+    """Runs work on the caller's memory."""
+
+    def __init__(self, stores: Stores, embedder: Embedder, clock: Clock, *, limit: int = 64, threads: int = 4) -> None:
+        self.stores = stores
+        self.embedder = embedder
+        self.clock = clock
+        self.limit = limit
+        self._slots: OrderedDict[str, Slot] = OrderedDict()
+        self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="memory")
+
+    async def work(self, caller: Caller, request: str, task: Callable[[OpenMemory], Result]) -> Result:
+        """The result of `task` on the caller's memory, which nobody else uses meanwhile.
+
+        Acting for another is written into that memory's journal first. `request` names the request there.
+        Raises `NotFound` where the caller may not open a new memory.
+        """
+        slot = self._slots.setdefault(caller.memory_id, Slot())
+        self._slots.move_to_end(caller.memory_id)
+        slot.users += 1
+        try:
+            async with slot.lock:
+                return await self._in_thread(lambda: self._run(slot, caller, request, task))
+        finally:
+            slot.users -= 1
+            await self._close_oldest()
+
+    async def aside(self, task: Callable[[], Result]) -> Result:
+        """Blocking work that needs no memory."""
+        return await self._in_thread(task)
+
+    async def _in_thread(self, task: Callable[[], Result]) -> Result:
+        job = asyncio.get_running_loop().run_in_executor(self._threads, task)
+        try:
+            return await asyncio.shield(job)
+        finally:
+            if not job.done():  # cancelled: the lock must outlast the thread
+                await asyncio.wait([job])
+
+    def _run(self, slot: Slot, caller: Caller, request: str, task: Callable[[OpenMemory], Result]) -> Result:
+        opened, slot.opened = slot.opened or self._open(caller), None
+        healthy = False
+        try:
+            if caller.acting_as:
+                journal_access(opened.memory, caller, request, self.clock())
+            result = task(opened)
+            healthy = True
+            return result
+        except PalimpsestError:
+            healthy = True
+            raise
+        finally:
+            if healthy:
+                slot.opened = opened
+            else:  # what an unexpected error left behind is not used again
+                opened.memory.close()
+
+    def _open(self, caller: Caller) -> OpenMemory:
+        if caller.may_register:
+            self.stores.create(caller.issuer, caller.subject, now=self.clock())
+        elif self.stores.find(caller.memory_id) is None:
+            raise NotFound("there is no memory of this user")
+        return OpenMemory(self.stores.open(caller.memory_id), self.embedder)
+
+    async def _close_oldest(self) -> None:
+        idle = [memory_id for memory_id, slot in self._slots.items() if not slot.users]
+        for memory_id in idle[: max(0, len(self._slots) - self.limit)]:
+            opened = self._slots.pop(memory_id).opened
+            if opened:
+                await self._in_thread(opened.memory.close)
+
+    async def process_shutdown(self, _scope: dict[str, Any], _event: dict[str, Any]) -> None:
+        """Middleware: close what is open when the server stops."""
+        self.limit = 0
+        await self._close_oldest()
+        self._threads.shutdown(wait=True)
+
+
+def journal_access(memory: Memory, caller: Caller, request: str, now: int) -> None:
+    """Write down that someone else opened this memory, under which role and as whom."""
+    payload = {"role": caller.acting_as, "issuer": caller.issuer, "subject": caller.bearer}
+    with memory.transaction():
+        journal.record(
+            memory.ledger,
+            [Change(op="access", payload=payload)],
+            origin=Origin(actor=caller.acting_as, cause=f"request {request}"),
+            at=journal.instant(memory.ledger, now),
+        )

@@ -1,0 +1,40 @@
+"""Running the application under granian: one worker, because the read models live in its memory."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import falcon.asgi
+
+
+def serve_forever(home: Path, host: str, port: int) -> None:
+    """Returns after SIGINT or SIGTERM, when the requests under way are answered."""
+    from granian.constants import Interfaces
+    from granian.server import Server
+
+    os.environ["PALIMPSEST_HOME"] = str(home)  # the worker is another process
+    Server(
+        "serving.server:application",
+        address=host,
+        port=port,
+        interface=Interfaces.ASGI,
+        factory=True,
+        websockets=False,
+        log_enabled=False,
+        workers_kill_timeout=10,
+    ).serve()
+
+
+def application() -> falcon.asgi.App[Any, Any]:
+    """The application of the home in PALIMPSEST_HOME."""
+    from resources.clock import system_clock
+    from resources.embedder import build_embedder
+    from resources.settings import home_path, load_settings
+    from resources.sqlite.stores import SqliteStores
+    from serving.app import create_app
+    from serving.logs import log_to_stderr
+
+    log_to_stderr()
+    settings = load_settings(home_path())
+    stores = SqliteStores(settings.data_dir, settings.secret, system_clock)
+    return create_app(settings, stores, build_embedder(settings.embedder), system_clock)

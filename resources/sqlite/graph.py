@@ -113,7 +113,10 @@ class SqliteGraph:
         if after:
             conditions.append("version_id > ?")
             bindings.append(after)
-        sql = f"SELECT {FACT} FROM facts WHERE {' AND '.join(conditions)} ORDER BY version_id LIMIT ?"
+        # Named, because the planner would rather scan all facts of a predicate than look two subjects up.
+        named = ((subjects, "facts_by_subject"), (objects, "facts_by_object"), (predicates, "facts_by_predicate"))
+        index = next((f"INDEXED BY {index}" for values, index in named if values is not None), "")
+        sql = f"SELECT {FACT} FROM facts {index} WHERE {' AND '.join(conditions)} ORDER BY version_id LIMIT ?"
         return [fact_of(row) for row in self._session.rows(sql, (*bindings, limit))]
 
     def history(self, fact_id: str) -> list[Fact]:

@@ -62,6 +62,11 @@ class FactLineage:
         resp.data = encode(view)
 
 
+def unspaced(text: str | None) -> str | None:
+    """A query string turns the plus of "+01:00" into a space."""
+    return text[:-6] + "+" + text[-5:] if text is not None and text[-6:-5] == " " else text
+
+
 def fact_query(req: falcon.asgi.Request) -> FactQuery:
     """The query string, strictly: an unknown or repeated parameter would quietly answer another question."""
     given = {}
@@ -78,5 +83,7 @@ def fact_query(req: falcon.asgi.Request) -> FactQuery:
         limit = int(given.pop("limit", "100"))
     except ValueError as ex:
         raise InvalidInput("is not a whole number", where="?limit") from ex
-    times = {name: instant_or_none(given.pop(name, None), where=f"?{name}") for name in ("valid_at", "known_at")}
+    times = {
+        name: instant_or_none(unspaced(given.pop(name, None)), where=f"?{name}") for name in ("valid_at", "known_at")
+    }
     return msgspec.convert({**given, **times, "limit": limit}, FactQuery)

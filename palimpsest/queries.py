@@ -1,0 +1,85 @@
+"""The reading commands: what they ask of a memory."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+from kg_assets.recall.read_model import ReadModel
+from serving.recall import RecallBody, RecalledView, recalled
+
+from kg_assets.answers.ask import Answer
+from kg_assets.answers.ask import ask as ask_memory
+from kg_assets.errors import InvalidInput, NotFound
+from kg_assets.model import MemoryInfo, Micros
+from kg_assets.ports import Memory
+from palimpsest.home import Home
+from serving.contract import FactPage
+from serving.fact_queries import MAX_LIMIT, FactQuery, find_facts
+
+SHORTEST_PREFIX = 4
+
+
+def recall_query(home: Home, memory: Memory, query: str, k: int) -> RecalledView:
+    model = read_model(home, memory)
+    return recalled(memory, model, RecallBody(query=query, k=k), home.embedder, home.clock())
+
+
+def ask_question(
+    home: Home, memory: Memory, question: str, *, valid_at: Micros | None, known_at: Micros | None
+) -> Answer:
+    return ask_memory(
+        memory,
+        read_model(home, memory),
+        question,
+        ontology=home.ontology,
+        embedder=home.embedder,
+        now=home.clock(),
+        valid_at=valid_at,
+        known_at=known_at,
+    )
+
+
+def read_model(home: Home, memory: Memory) -> ReadModel:
+    model = ReadModel(home.embedder)
+    model.refresh(memory)
+    return model
+
+
+def all_facts(home: Home, memory: Memory, query: FactQuery) -> FactPage:
+    """Every page of them, as of one moment."""
+    facts, now = [], home.clock()
+    query = msgspec.structs.replace(query, limit=MAX_LIMIT)
+    while True:
+        page = find_facts(memory, home.ontology, query, now)
+        facts += page.facts
+        if page.next is None:
+            return FactPage(tuple(facts), None)
+        query = msgspec.structs.replace(query, cursor=page.next)
+
+
+@contextmanager
+def found_fact(home: Home, beginning: str, user: str | None) -> Iterator[tuple[Memory, str]]:
+    """The memory and id of the one fact whose id begins so. Raises `NotFound`, or `InvalidInput` where several do."""
+    wanted = beginning.lower()
+    if len(wanted) < SHORTEST_PREFIX or not set(wanted) <= set("0123456789abcdef"):
+        raise InvalidInput(
+            f"{beginning!r} is no beginning of a fact's id; give at least {SHORTEST_PREFIX} of its hex digits",
+            where="FACT",
+        )
+    found: list[tuple[MemoryInfo, str]] = []
+    for info in [home.info(user)] if user else home.stores.memories():
+        with home.opened(info) as memory:
+            found += [(info, fact_id) for fact_id in fact_ids(memory, wanted)]
+    if not found:
+        raise NotFound(f"no fact's id begins with {beginning!r}; `palimpsest facts --user NAME` lists them")
+    if len(found) > 1:
+        ids = ", ".join(fact_id[: len(wanted) + 4] for _, fact_id in found[:5])
+        raise InvalidInput(f"{len(found)} facts begin with {beginning!r} ({ids}); give more digits", where="FACT")
+    with home.opened(found[0][0]) as memory:
+        yield memory, found[0][1]
+
+
+def fact_ids(memory: Memory, beginning: str) -> list[str]:
+    """Ids of all statements ever believed that begin so."""
+    rows = memory.graph.changed_facts(after_journal_seq=0, limit=2**31)
+    return sorted({row.id for row in rows if row.id.startswith(beginning)})

@@ -1,0 +1,107 @@
+"""Histories and lineages for people: a tree from the fact to the words, the runs and the journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from rich.tree import Tree
+
+from palimpsest.printing import console, plain, short
+from palimpsest.views import moment, object_name, recorded_time, valid_time
+
+if TYPE_CHECKING:
+    from serving.contract import AssertionView, DecisionView, FactView, HistoryView, JournalView, LineageView, RunView
+
+
+def line(*parts: tuple[str, str] | str) -> Text:
+    """Pieces of text, some with a style."""
+    return Text.assemble(*((plain(part), "") if isinstance(part, str) else (plain(part[0]), part[1]) for part in parts))
+
+
+def statement(fact: FactView) -> str:
+    return f"{fact.subject.name} {fact.predicate} {object_name(fact)}"
+
+
+def show_history(view: HistoryView) -> None:
+    """Each version with what it was believed to hold for, and what opened and closed it."""
+    tree = Tree(line((statement(view.versions[0].fact), "bold"), (f"  {short(view.id)}", "dim")))
+    for version in view.versions:
+        fact = version.fact
+        standing = "" if fact.recorded_to else "  believed now"
+        branch = tree.add(
+            line(("valid ", "dim"), valid_time(fact), ("  recorded ", "dim"), recorded_time(fact), (standing, "green"))
+        )
+        branch.add(line(f"confidence {fact.confidence:.2f}, said {fact.support}×, {fact.authority}"))
+        if version.opened_by:
+            branch.add(line(("opened by ", "dim"), journal_words(version.opened_by)))
+        if version.closed_by:
+            branch.add(line(("closed by ", "dim"), journal_words(version.closed_by)))
+        for decision in version.decisions:
+            branch.add(decision_words(decision))
+    console().print(tree)
+
+
+def show_lineage(view: LineageView) -> None:
+    """Fact → assertions → utterances → runs → journal."""
+    fact = view.fact
+    tree = Tree(line((statement(fact), "bold"), (f"  {short(fact.id)}", "dim")))
+    tree.add(line(("valid ", "dim"), valid_time(fact), ("  recorded ", "dim"), recorded_time(fact)))
+    runs: dict[str, list[RunView]] = {}
+    for run in view.runs:
+        runs.setdefault(run.run_id, []).append(run)
+    for bearing, heading in (("supports", "because of"), ("against", "against it")):
+        evidence = [each for each in view.assertions if each.bearing == bearing]
+        branch = tree.add(line((heading, "cyan"))) if evidence else None
+        for each in evidence:
+            if branch:
+                add_assertion(branch, each)
+    if view.decisions:
+        branch = tree.add(line(("decided", "cyan")))
+        for decision in view.decisions:
+            branch.add(decision_words(decision))
+    if runs:
+        branch = tree.add(line(("materialised by", "cyan")))
+        for run_id, rows in runs.items():
+            leaf = branch.add(line("run ", run_id))
+            for run in rows:
+                leaf.add(line(run_words(run)))
+    branch = tree.add(line(("journal", "cyan")))
+    for entry in view.journal:
+        branch.add(line(journal_words(entry), (f"  hash {short(entry.hash)} after {short(entry.prev_hash)}", "dim")))
+    console().print(tree)
+
+
+def add_assertion(branch: Tree, assertion: AssertionView) -> None:
+    said = assertion.utterance
+    denied = "" if assertion.polarity == "affirmed" else f"{assertion.polarity}, "
+    leaf = branch.add(
+        line(
+            ("assertion ", "dim"),
+            short(assertion.id),
+            f"  {denied}confidence {assertion.confidence:.2f}, {assertion.authority}, read by {assertion.extractor}",
+            (f" {short(assertion.extractor_version)}", "dim"),
+            (f", run {short(assertion.run_id)}" if assertion.run_id else "", "dim"),
+        )
+    )
+    leaf.add(line(f"{said.speaker}, {moment(said.said_at)}: ", (f"“{said.text}”", "italic"), (f"  {said.id}", "dim")))
+
+
+def decision_words(decision: DecisionView) -> Text:
+    losers = ", ".join(short(each) for each in decision.losers)
+    return line(
+        f"{decision.rule}: assertion {short(decision.winner)} over {losers}",
+        (f"  policy {decision.policy}, journal {decision.journal_seq}", "dim"),
+    )
+
+
+def run_words(run: RunView) -> str:
+    return (
+        f"{run.asset} [{run.partition}] at {moment(run.materialized_at)}, "
+        f"code {short(run.code_version)}, data {short(run.data_version)}"
+    )
+
+
+def journal_words(entry: JournalView) -> str:
+    by = f"{entry.actor}, run {short(entry.run_id)}" if entry.run_id else f"{entry.actor}, {entry.cause}"
+    return f"journal {entry.seq} {entry.op} at {moment(entry.recorded_at)} by {by}"

@@ -1,0 +1,70 @@
+"""Checking the hash chain of memories, in chunks, from the first entry to the head."""
+
+import msgspec
+
+from kg_assets.journal import GENESIS, first_broken
+from kg_assets.model import MemoryInfo
+from kg_assets.ports import Memory
+from palimpsest.home import Home
+from palimpsest.progress import Progress
+
+CHUNK = 1000
+
+
+class VerifiedMemory(msgspec.Struct, frozen=True, kw_only=True):
+    """`broken` names the first entry that does not hold; None where all do."""
+
+    user: str
+    entries: int
+    head: str
+    broken: str | None
+
+
+class Verification(msgspec.Struct, frozen=True):
+    whole: bool
+    memories: list[VerifiedMemory]
+
+
+def verify_memories(home: Home, user: str | None) -> Verification:
+    """One memory, or all of this home."""
+    infos = [home.info(user)] if user else home.stores.memories()
+    with Progress("verifying", total=lambda: len(infos)) as progress:
+        checked = []
+        for info in infos:
+            checked.append(verify_memory(home, info))
+            progress.advance(1)
+    return Verification(not any(each.broken for each in checked), checked)
+
+
+def verify_memory(home: Home, info: MemoryInfo) -> VerifiedMemory:
+    with home.opened(info) as memory:
+        seq, head, broken = walk(memory)
+    return VerifiedMemory(user=info.name, entries=seq, head=head, broken=broken or cut(home, info, seq, head))
+
+
+def walk(memory: Memory) -> tuple[int, str, str | None]:
+    """(entries that hold, hash of the last of them, what is wrong after it)."""
+    seq, head = 0, GENESIS
+    while entries := memory.ledger.journal_after(seq, CHUNK):
+        broken = first_broken(entries, after_hash=head, after_seq=seq)
+        if broken:
+            return seq, head, broken
+        seq, head = entries[-1].seq, entries[-1].hash
+    standing = memory.ledger.head()
+    if (standing.journal_seq, standing.journal_hash) != (seq, head):
+        return (
+            seq,
+            head,
+            f"journal entry {seq + 1}: the memory's head speaks of {standing.journal_seq}; the rest was removed",
+        )
+    return seq, head, None
+
+
+def cut(home: Home, info: MemoryInfo, seq: int, head: str) -> str | None:
+    """The control file noted how far the journal reached: a shorter one lost its end together with its head."""
+    noted = home.stores.witnessed_head(info.id)
+    if noted is None or noted[0] < seq or noted == (seq, head):
+        return None
+    if noted[0] > seq:
+        return f"journal entry {seq + 1}: the control file saw {noted[0]} entries; the rest was removed"
+    return f"journal entry {seq}: is not the one that the control file saw; the journal was replaced"

@@ -14,7 +14,7 @@ import apsw
 
 from kg_assets.errors import NotReady
 from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork
-from resources.sqlite.connection import BUSY_MS, CONTROL_SCHEMA, connect
+from resources.sqlite.connection import BUSY_SECONDS, CONTROL_SCHEMA, connect, wait_for_locks
 from resources.sqlite.session import Row, encode
 from resources.sqlite.waiting import Waiting
 
@@ -51,7 +51,7 @@ class Control:
                 yield
                 self._connection.execute("COMMIT")
             except apsw.BusyError as ex:
-                raise NotReady(f"the control file was locked for more than {BUSY_MS // 1000} s; try again") from ex
+                raise NotReady(f"the control file was locked for more than {BUSY_SECONDS} s; try again") from ex
             finally:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
@@ -169,7 +169,7 @@ class Control:
     def witness(self, memory_id: str, head: Head) -> None:
         """Note how far a journal has grown; skipped while another process writes, the next commit makes up for it."""
         with self._lock:
-            self._connection.set_busy_timeout(0)
+            self._connection.set_busy_handler(None)
             try:
                 with self._transaction(durable=False):
                     self._connection.execute(
@@ -180,7 +180,7 @@ class Control:
             except NotReady:
                 pass
             finally:
-                self._connection.set_busy_timeout(BUSY_MS)
+                wait_for_locks(self._connection)
 
     def witnessed(self, memory_id: str) -> tuple[int, str] | None:
         rows = self._rows("SELECT journal_seq, journal_hash FROM heads WHERE memory_id = ?", (memory_id,))

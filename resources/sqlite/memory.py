@@ -1,6 +1,7 @@
 """One memory: its ledger and graph over one connection, so that one transaction covers both."""
 
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,13 +10,14 @@ import apsw
 
 from kg_assets.errors import Corrupt, LeaseLost, NotReady, PalimpsestError
 from kg_assets.model import Head, Lease, MemoryInfo
-from resources.sqlite.connection import BUSY_MS, MEMORY_SCHEMA, connect
+from resources.sqlite.connection import BUSY_SECONDS, MEMORY_SCHEMA, connect
 from resources.sqlite.graph import SqliteGraph
 from resources.sqlite.ledger import SqliteLedger
 from resources.sqlite.session import Session
 from resources.sqlite.waiting import Waiting, waiting_in
 
 KEY_BYTES = 32
+COURTESY_SECONDS = 0.002
 GENESIS = "0" * 64  # what the first journal entry follows; the same as in `kg_assets.journal`
 
 
@@ -50,7 +52,7 @@ class SqliteMemory:
         self.info = info
         self._session = Session(connect(path, MEMORY_SCHEMA))
         self._lease, self._queued, self._grown = lease, queued, grown
-        self._reading = False
+        self._reading, self._ended = False, 0.0
         row = self._session.row("SELECT memory_id, key FROM state")
         if row is None or row[0] != info.id:
             self.close()
@@ -76,15 +78,18 @@ class SqliteMemory:
             self._session.commit()
         finally:
             self._session.rollback()
+            self._ended = time.monotonic()
         if self._grown and head.journal_seq > before:
             self._grown(head)
 
     def _begin(self) -> None:
+        if self._lease is not None and time.monotonic() - self._ended < COURTESY_SECONDS:
+            time.sleep(COURTESY_SECONDS)  # a run that writes chunk after chunk lets a waiting append in
         try:
             self._session.begin()
         except apsw.BusyError as ex:
             raise NotReady(
-                f"memory {self.info.id}: another writer held it for more than {BUSY_MS // 1000} s; try again"
+                f"memory {self.info.id}: another writer held it for more than {BUSY_SECONDS} s; try again"
             ) from ex
 
     def _check_fence(self) -> None:

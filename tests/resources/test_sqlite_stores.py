@@ -143,7 +143,7 @@ def test_a_control_file_restored_from_an_older_copy_grants_no_token_twice(
 def test_a_lease_that_cannot_be_fenced_is_not_granted(
     monkeypatch: pytest.MonkeyPatch, stores: SqliteStores, ana: memory.SqliteMemory
 ) -> None:
-    monkeypatch.setattr(connection, "BUSY_MS", 10)
+    monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)
     with ana.transaction(), pytest.raises(NotReady, match="another writer held it"):
         stores.lease(ana.info.id, holder="a", now=NOW, seconds=10)
     assert stores.lease(ana.info.id, holder="b", now=NOW, seconds=10) is not None

@@ -117,7 +117,7 @@ def _tags(value: object) -> tuple[str, ...]:
         raise InvalidInput(f"tags: is {_kind(value)}; give a list of strings")
     if len(value) > TAGS:
         raise InvalidInput(f"tags: there are {len(value)}; give at most {TAGS}")
-    return tuple(_name({"tag": tag}, "tag", "") for tag in value)
+    return tuple(_name({"tags": tag}, "tags", "") for tag in value)
 
 
 def _metadata(value: object) -> dict[str, Any]:

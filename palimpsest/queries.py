@@ -13,7 +13,7 @@ from kg_assets.errors import InvalidInput, NotFound
 from kg_assets.model import MemoryInfo, Micros
 from kg_assets.ports import Memory
 from palimpsest.home import Home
-from serving.contract import FactPage
+from serving.contract import FactPage, FactView
 from serving.fact_queries import MAX_LIMIT, FactQuery, find_facts
 
 SHORTEST_PREFIX = 4
@@ -47,7 +47,8 @@ def read_model(home: Home, memory: Memory) -> ReadModel:
 
 def all_facts(home: Home, memory: Memory, query: FactQuery) -> FactPage:
     """Every page of them, as of one moment."""
-    facts, now = [], home.clock()
+    facts: list[FactView] = []
+    now = home.clock()
     query = msgspec.structs.replace(query, limit=MAX_LIMIT)
     while True:
         page = find_facts(memory, home.ontology, query, now)

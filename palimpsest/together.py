@@ -1,5 +1,6 @@
 """The HTTP interface, the Dagster UI and its daemon as children of one process: they start and stop together."""
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -23,6 +24,7 @@ from resources.settings import Settings
 START_SECONDS = 90
 STOP_SECONDS = 20
 LAST_LINES = 15
+PR_SET_PDEATHSIG = 1
 TOKEN_SECONDS = 24 * 3600
 
 
@@ -103,8 +105,21 @@ def start(part: Part, settings: Settings) -> Running:
             stderr=subprocess.STDOUT,
             env=environment,
             start_new_session=True,
+            preexec_fn=end_with_parent(),
         )
     return Running(part, process, log)
+
+
+def end_with_parent() -> Callable[[], None] | None:
+    """What a child runs first on Linux: it asks for SIGTERM should this process be killed and unable to stop it."""
+    if sys.platform != "linux":
+        return None
+    libc = ctypes.CDLL(None)  # loaded before the fork, where loading is still safe
+
+    def ask() -> None:
+        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+    return ask
 
 
 def wait_until_healthy(running: Sequence[Running], stopped: Callable[[], bool]) -> bool:

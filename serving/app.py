@@ -27,7 +27,8 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     memories = Memories(stores, embedder, clock)
     verifier = Verifier(settings.verifying_key, issuer=settings.tokens.issuer, audience=settings.tokens.audience)
 
-    app = falcon.asgi.App(middleware=[RequestLog(), Authentication(verifier, stores), memories])
+    middleware: list[Any] = [RequestLog(), Authentication(verifier, stores), memories]
+    app: falcon.asgi.App[Any, Any] = falcon.asgi.App(middleware=middleware)
     errors.install(app)
     app.add_route("/v1/utterances", Utterances(memories, ontology, thresholds, clock))
     app.add_route("/v1/recall", Recall(memories, clock))

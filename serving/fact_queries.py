@@ -160,7 +160,7 @@ def fact_lineage(memory: Memory, stores: Stores, fact_id: str) -> LineageView:
     contrary = against(memory, rows, {each.id for each in support}, decisions)
     evidence = [(each, "supports") for each in support] + [(each, "against") for each in contrary]
     spoken = {each.seq: each for each in memory.ledger.utterances(sorted({each.seq for each, _ in evidence}))}
-    runs = {each.run_id for each in [*rows, *support, *contrary] if each.run_id}
+    runs = {each for each in (*(row.run_id for row in rows), *(one.run_id for one, _ in evidence)) if each}
     done = [row for row in stores.materialisations(sorted(runs)) if row.partition in (memory.info.shard, "")]
     return LineageView(
         fact=contract.fact_views(memory, [standing(rows)])[0],

@@ -1,0 +1,81 @@
+"""verify: an unbroken chain passes, and each way of tampering is found and placed."""
+
+from pathlib import Path
+
+import apsw
+import pytest
+
+from kg_assets import journal
+from kg_assets.model import Change, Origin
+from resources.clock import system_clock
+from resources.settings import DEV_ISSUER, load_settings
+from resources.sqlite.stores import SqliteStores
+from tests.palimpsest.conftest import Command
+
+ENTRIES = 2500  # more than two chunks of the walk
+
+
+@pytest.fixture
+def file(palimpsest: Command, home: Path) -> Path:
+    """The file of ana's memory, whose journal holds some entries."""
+    palimpsest("init")
+    settings = load_settings(home, {})
+    stores = SqliteStores(settings.data_dir, settings.secret, system_clock)
+    info = stores.create(DEV_ISSUER, "ana", now=system_clock())
+    memory = stores.open(info.id)
+    changes = [Change(op="test", payload={"n": number}) for number in range(ENTRIES)]
+    with memory.transaction():
+        journal.record(memory.ledger, changes, origin=Origin(actor="test", cause="test"), at=system_clock())
+    memory.close()
+    stores.close()
+    return settings.data_dir / "memories" / f"{info.id}.db"
+
+
+def tamper(file: Path, sql: str) -> None:
+    connection = apsw.Connection(str(file))
+    connection.execute(sql)
+    assert connection.changes() > 0
+    connection.close()
+
+
+def test_an_unbroken_chain_passes(palimpsest: Command, file: Path) -> None:
+    assert file.exists()
+    done = palimpsest("verify", "--user", "ana", "--json")
+    assert done.code == 0
+    assert done.json["whole"] is True
+    (memory,) = done.json["memories"]
+    assert (memory["user"], memory["entries"], memory["broken"]) == ("ana", ENTRIES, None)
+    assert palimpsest("verify").code == 0
+
+
+@pytest.mark.parametrize(
+    ("sql", "entry"),
+    [
+        ("UPDATE journal_payloads SET payload = CAST('{\"n\":7}' AS BLOB) WHERE seq = 1700", 1700),
+        ("UPDATE journal SET recorded_at = recorded_at + 1 WHERE seq = 3", 3),
+        ("UPDATE journal SET actor = 'somebody' WHERE seq = 2100", 2100),
+        ("DELETE FROM journal_payloads WHERE seq = 12", 12),
+        ("DELETE FROM journal WHERE seq = 1000", 1001),
+        ("DELETE FROM journal WHERE seq > 2400", 2401),
+        ("UPDATE journal SET seq = 9999 WHERE seq = 2500", 9999),
+        ("DELETE FROM journal", 1),
+    ],
+)
+def test_tampering_is_found_at_the_first_broken_entry(palimpsest: Command, file: Path, sql: str, entry: int) -> None:
+    tamper(file, sql)
+    done = palimpsest("verify", "--json")
+    assert done.code == 1
+    assert done.json["whole"] is False
+    assert done.json["memories"][0]["broken"].startswith(f"journal entry {entry}:")
+    assert f"journal entry {entry}:" in palimpsest("verify").out
+
+
+def test_a_tail_that_was_cut_together_with_the_head_is_found(palimpsest: Command, file: Path) -> None:
+    tamper(file, "DELETE FROM journal WHERE seq > 2400")
+    connection = apsw.Connection(str(file))
+    ((last,),) = connection.execute("SELECT hash FROM journal WHERE seq = 2400").fetchall()
+    connection.execute("UPDATE state SET journal_seq = 2400, journal_hash = ?", (last,))
+    connection.close()
+    done = palimpsest("verify", "--json")
+    assert done.code == 1
+    assert done.json["memories"][0]["broken"].startswith("journal entry 2401:")

@@ -94,7 +94,7 @@ class SqliteStores:
             except PalimpsestError:
                 self._control.release(lease)
                 raise
-            if fence == lease.token:
+            if fence <= lease.token:
                 return lease
             lease = self._control.grant(memory_id, holder=holder, now=now, until=until, above=fence)
         return None

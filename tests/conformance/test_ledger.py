@@ -1,5 +1,6 @@
 """The contract of `ports.Ledger`."""
 
+import msgspec
 import pytest
 
 from kg_assets import journal
@@ -224,8 +225,9 @@ def test_the_journal_is_read_back_as_an_unbroken_chain(memory: Memory) -> None:
 
 def test_an_entry_that_does_not_follow_the_head_is_a_conflict(memory: Memory) -> None:
     (first,) = record(memory, "one")
-    with pytest.raises(Conflict, match="does not follow"), memory.transaction():
-        memory.ledger.add_journal([first])
+    for wrong in (first, msgspec.structs.replace(first, seq=2), msgspec.structs.replace(first, prev_hash=first.hash)):
+        with pytest.raises(Conflict, match="does not follow"), memory.transaction():
+            memory.ledger.add_journal([wrong])
 
 
 def test_decisions_are_read_by_slot_in_the_order_of_the_journal(memory: Memory) -> None:

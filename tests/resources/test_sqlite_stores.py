@@ -1,4 +1,4 @@
-"""What SQLite stores promise beyond the contract: crash windows between two files, races, plans of reads."""
+"""What SQLite stores promise beyond the contract: crash windows between two files, and races."""
 
 import threading
 from collections.abc import Iterator
@@ -11,7 +11,8 @@ from kg_assets import journal
 from kg_assets.errors import Corrupt, LeaseLost, NotReady
 from kg_assets.model import Route
 from resources.sqlite import SqliteStores, connection, memory
-from tests.conformance.samples import append, fact, record, slot_change
+from resources.sqlite.waiting import Waiting
+from tests.conformance.samples import append, record
 
 NOW = 1_800_000_000_000_000
 ALL: tuple[Route, ...] = ("immediate", "batch", "log")
@@ -88,36 +89,27 @@ def test_the_sweep_clears_a_mark_without_work(stores: SqliteStores, ana: memory.
     assert stores.work(ALL) == []
 
 
-def test_settling_beside_appends_loses_no_mark(stores: SqliteStores, ana: memory.SqliteMemory) -> None:
-    """One thread appends one at a time, another finishes what waits and settles: no moment may hide waiting work."""
-    ended = threading.Event()
-    errors: list[BaseException] = []
+def test_settling_between_the_look_at_the_hint_and_the_commit_loses_no_mark(
+    stores: SqliteStores, ana: memory.SqliteMemory
+) -> None:
+    append(ana, [1])
+    with ana.transaction():
+        for stage in ("seal", "extract", "index"):
+            ana.ledger.done(stage, [1])
+    # Nothing waits, but the hint says so: the next append finds it marked, and leaves it.
+    settling = threading.Thread(target=stores.settle, args=(ana.info.id,))
+    look = ana._queued
+    assert look is not None
 
-    def work_off() -> None:
-        worker = stores.open(ana.info.id)
-        try:
-            while not (ended.is_set() and not worker.ledger.pending_counts()):
-                seqs = worker.ledger.pending("seal", ALL)
-                with worker.transaction():
-                    for stage in ("seal", "extract", "index"):
-                        worker.ledger.done(stage, seqs)
-                stores.settle(ana.info.id)
-        except BaseException as ex:  # noqa: BLE001 -- shown by the main thread
-            errors.append(ex)
-        finally:
-            worker.close()
+    def overtaken(found: list[Waiting]) -> None:
+        look(found)
+        settling.start()
+        settling.join(0.2)
 
-    thread = threading.Thread(target=work_off)
-    thread.start()
-    for seq in range(1, 301):
-        append(ana, [seq])
-        # Waiting here and clean there would be a lost mark. Read under the lock, where no settle can be under way.
-        with ana.transaction():
-            assert not ana.ledger.pending("seal", ALL) or stores.work(ALL)
-    ended.set()
-    thread.join()
-    assert errors == []
-    assert stores.work(ALL) == []
+    ana._queued = overtaken
+    append(ana, [2])
+    settling.join()
+    assert [work.waiting for work in stores.work(ALL)] == [{"batch": 1}]
 
 
 def test_a_control_file_restored_from_an_older_copy_grants_no_token_twice(
@@ -170,36 +162,3 @@ def test_a_commit_does_not_wait_for_the_control_file(
 
 def test_the_first_journal_entry_follows_what_the_domain_calls_genesis() -> None:
     assert memory.GENESIS == journal.GENESIS
-
-
-@pytest.mark.parametrize(
-    ("query", "index"),
-    [
-        ({"subjects": ["e1"]}, "facts_by_subject"),
-        ({"subjects": ["e1", "e2"]}, "facts_by_subject"),
-        ({"subjects": ["e1", "e2"], "predicates": ["p1", "p2"]}, "facts_by_subject"),
-        ({"objects": ["e1"]}, "facts_by_object"),
-        ({"objects": ["e1", "e2"], "predicates": ["p1"]}, "facts_by_object"),
-        ({"subjects": ["e1"], "objects": ["e2"], "predicates": ["p1"]}, "facts_by_subject"),
-        ({"predicates": ["p1"]}, "facts_by_predicate"),
-        ({"predicates": ["p1", "p2"]}, "facts_by_predicate"),
-    ],
-)
-@pytest.mark.parametrize("known_at", [None, 5])
-def test_reads_of_facts_use_the_index_of_what_they_name(
-    ana: memory.SqliteMemory, query: dict[str, list[str]], index: str, known_at: int | None
-) -> None:
-    with ana.transaction():
-        ana.graph.apply(slot_change([fact("v1")]), recorded_at=1, journal_seq=1)
-    statements: list[tuple[str, object]] = []
-
-    def trace(_cursor: object, sql: str, bindings: object) -> bool:
-        statements.append((sql, bindings))
-        return True
-
-    ana._session.connection.exec_trace = trace
-    ana.graph.facts(valid_at=3, known_at=known_at, **query)
-    ana._session.connection.exec_trace = None
-    ((sql, bindings),) = statements
-    plan = ana._session.rows(f"EXPLAIN QUERY PLAN {sql}", bindings)  # type: ignore[arg-type]
-    assert any(f"facts USING INDEX {index}" in row[3] for row in plan), plan

@@ -1,0 +1,180 @@
+"""How long the store's everyday reads and writes take. One JSON line per measurement; times in milliseconds.
+
+    python -m benchmarks.store_reads_and_writes [--facts 10000] [--times 500] [--directory DIR]
+
+Facts join 1,000 entities; every fifth is superseded, so that as-of reads have a history to skip. Writes are durable:
+a returned commit survives loss of power, so they tell as much about the disk of `--directory` as about the store.
+"""
+
+import argparse
+import json
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from kg_assets import journal
+from kg_assets.identity import keyed_id
+from kg_assets.model import Belief, Change, Fact, NoveltyScore, Origin, SlotChange, Utterance
+from kg_assets.ports import Memory
+from resources.clock import system_clock
+from resources.sqlite import SqliteStores
+
+ENTITIES = 1_000
+PREDICATES = ("lives_in", "works_at", "likes", "knows", "owns")
+ORIGIN = Origin(actor="benchmark", cause="store_reads_and_writes")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--facts", type=int, default=10_000)
+    parser.add_argument("--times", type=int, default=500)
+    parser.add_argument("--directory", type=Path, help="where the files are made (default: the temporary directory)")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
+        stores = SqliteStores(Path(folder), b"benchmark", system_clock)
+        info = stores.create("benchmark", "ana", now=system_clock())
+        memory = stores.open(info.id)
+        store = FactWriter(memory)
+        for start in range(0, arguments.facts, 500):
+            store.write(min(500, arguments.facts - start))
+        measure(store, memory, arguments.times, arguments.facts)
+        report("open_and_close", lambda: stores.open(info.id).close(), arguments.times, arguments.facts)
+        memory.close()
+        stores.close()
+
+
+def measure(store: "FactWriter", memory: Memory, times: int, facts: int) -> None:
+    chance = random.Random(1)
+    subjects = [f"e{chance.randrange(ENTITIES)}" for _ in range(times)]
+    middle = memory.ledger.journal([memory.ledger.head().journal_seq // 2])[0].recorded_at
+    turns = iter(subjects * 2)
+
+    def one_hop(known_at: int | None) -> list[str]:
+        found = memory.graph.facts(valid_at=500, known_at=known_at, subjects=[next(turns)], limit=1000)
+        return [fact.belief.object_id for fact in found if fact.belief.object_id]
+
+    def two_hops() -> list[Fact]:
+        return memory.graph.facts(valid_at=500, known_at=None, subjects=one_hop(None), limit=1000)
+
+    report("one_hop_now", lambda: one_hop(None), times, facts)
+    report("one_hop_as_of", lambda: one_hop(middle), times, facts)
+    turns = iter(subjects)
+    report("two_hops_now", two_hops, times, facts)
+    slots = iter(store.slots[-times:])
+    report("slot", lambda: memory.graph.slot(next(slots)), min(times, len(store.slots)), facts)
+    report("write_ten_facts", lambda: store.write(10), times, facts)
+    report("append_one_utterance", lambda: append_one(memory), times, facts)
+
+
+class FactWriter:
+    """Writes facts with their journal entries, as deriving does: one entry a slot."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._chance = random.Random(0)
+        self._written = 0
+        self.slots: list[str] = []
+
+    def write(self, count: int) -> None:
+        memory = self._memory
+        with memory.transaction():
+            at = journal.instant(memory.ledger, system_clock())
+            for _ in range(count):
+                self._written += 1
+                supersedes = self._written % 5 == 0 and self.slots
+                slot = self._chance.choice(self.slots) if supersedes else f"slot {self._written}"
+                closed = tuple(fact.version_id for fact in memory.graph.slot(slot)) if supersedes else ()
+                seq = memory.ledger.head().journal_seq + 1
+                change = SlotChange(
+                    slot=slot,
+                    op="supersede" if supersedes else "assert",
+                    slot_hash=keyed_id(b"", "slot", slot, seq),
+                    closed=closed,
+                    opened=(self._fact(slot, at, seq),),
+                    decisions=(),
+                )
+                payload = Change(op=change.op, payload={"slot": slot, "closed": list(closed)})
+                journal.record(memory.ledger, [payload], origin=ORIGIN, at=at)
+                memory.graph.apply(change, recorded_at=at, journal_seq=seq)
+                self.slots.append(slot)
+
+    def _fact(self, slot: str, at: int, seq: int) -> Fact:
+        subject, target = (self._chance.randrange(ENTITIES) for _ in range(2))
+        belief = Belief(
+            subject_id=f"e{subject}",
+            subject_key=f"entity {subject}",
+            predicate=self._chance.choice(PREDICATES),
+            slot=slot,
+            object_id=f"e{target}",
+            object_key=f"entity {target}",
+            value=None,
+            valid_from=self._chance.randrange(400),
+            valid_to=None,
+            start_known=True,
+            precision="day",
+            confidence=900,
+            authority="user",
+            assertions=(keyed_id(b"", "assertion", seq),),
+            utterances=(keyed_id(b"", "utterance", seq),),
+        )
+        return Fact(
+            id=keyed_id(b"", "fact", slot),
+            version_id=keyed_id(b"", "version", seq),
+            belief=belief,
+            generation=1,
+            recorded_from=at,
+            recorded_to=None,
+            opened_by=seq,
+            closed_by=None,
+            run_id=None,
+        )
+
+
+def append_one(memory: Memory) -> None:
+    """An utterance with its score, its terms and its journal entry, as serving does before it answers."""
+    with memory.transaction():
+        seq = memory.ledger.head().seq + 1
+        at = journal.instant(memory.ledger, system_clock())
+        utterance = Utterance(
+            id=f"u{seq}",
+            session="s-1",
+            speaker="Ana",
+            role="user",
+            text="I moved to Lisbon in May and I like it.",
+            said_at=at,
+            seq=seq,
+            recorded_at=at,
+            content_hash=keyed_id(b"", "content", seq),
+        )
+        score = NoveltyScore(
+            seq=seq, score=50.0, route="batch", parts={}, features={"entity": 0.5}, conflicts=(), version="benchmark"
+        )
+        memory.ledger.append([(utterance, score, {"move": 1, "lisbon": 1, "may": 1, "like": 1})])
+        journal.record(memory.ledger, [Change(op="remember", payload={"seq": seq})], origin=ORIGIN, at=at)
+
+
+def report(name: str, action: Callable[[], object], times: int, facts: int) -> None:
+    durations = []
+    for _ in range(times):
+        started = time.perf_counter()
+        action()
+        durations.append((time.perf_counter() - started) * 1_000)
+    durations.sort()
+    line = {
+        "benchmark": "store_reads_and_writes",
+        "store": "sqlite",
+        "measurement": name,
+        "facts": facts,
+        "times": times,
+        "median_ms": round(statistics.median(durations), 4),
+        "p95_ms": round(durations[int(times * 0.95)], 4),
+        "p99_ms": round(durations[int(times * 0.99)], 4),
+    }
+    print(json.dumps(line))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,10 +1,11 @@
-"""Checking the hash chain of memories, in chunks, from the first entry to the head."""
+"""Checking the hash chain of memories in chunks, from the first entry to the head, and what it sealed."""
 
 import msgspec
 
 from kg_assets.journal import GENESIS, first_broken
-from kg_assets.model import MemoryInfo
+from kg_assets.model import JournalEntry, MemoryInfo
 from kg_assets.ports import Memory
+from kg_assets.utterances.sealing import chunk_root, hash_of
 from palimpsest.home import Home
 from palimpsest.progress import Progress
 
@@ -18,6 +19,15 @@ class VerifiedMemory(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
     head: str
     broken: str | None
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """The payload of a `seal` entry: which utterances, and a hash over their content."""
+
+    first: int
+    last: int
+    count: int
+    content_root: str
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -49,15 +59,34 @@ def walk(memory: Memory) -> tuple[int, str, str | None]:
         broken = first_broken(entries, after_hash=head, after_seq=seq)
         if broken:
             return seq, head, broken
+        seals = [entry for entry in entries if entry.op == "seal"]
+        altered = next((wrong for entry in seals if (wrong := unsealed(memory, entry))), None)
+        if altered:
+            return seq, head, altered
         seq, head = entries[-1].seq, entries[-1].hash
     standing = memory.ledger.head()
     if (standing.journal_seq, standing.journal_hash) != (seq, head):
-        return (
-            seq,
-            head,
-            f"journal entry {seq + 1}: the memory's head speaks of {standing.journal_seq}; the rest was removed",
-        )
+        told = f"the memory's head tells of {standing.journal_seq} entries; the rest was removed or replaced"
+        return seq, head, f"journal entry {seq + 1}: {told}"
     return seq, head, None
+
+
+def unsealed(memory: Memory, entry: JournalEntry) -> str | None:
+    """None where the utterances that this entry sealed are those that are stored; else the first that is not."""
+    seal = msgspec.json.decode(entry.payload or b"", type=Seal)
+    place = f"journal entry {entry.seq}"
+    seqs = range(seal.first, seal.last + 1)
+    stored = memory.ledger.utterances(seqs)
+    if len(stored) != seal.count:
+        missing = sorted(set(seqs) - {each.seq for each in stored})
+        return f"{place}: sealed {seal.count} utterances, {len(stored)} are there; missing are {missing[:5]}"
+    hashes = [hash_of(each) for each in stored]
+    for each, found in zip(stored, hashes, strict=True):
+        if found != each.content_hash:
+            return f"{place}: utterance {each.seq} was altered after it was sealed"
+    if chunk_root(hashes) != seal.content_root:
+        return f"{place}: utterances {seal.first} to {seal.last} are not those that were sealed"
+    return None
 
 
 def cut(home: Home, info: MemoryInfo, seq: int, head: str) -> str | None:

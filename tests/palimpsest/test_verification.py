@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import apsw
+import msgspec
 import pytest
 
 from kg_assets import journal
-from kg_assets.model import Change, Origin
+from kg_assets.model import Change, Draft, NoveltyScore, Origin, Utterance
+from kg_assets.utterances.sealing import hash_of, seal_pending
 from resources.clock import system_clock
 from resources.settings import DEV_ISSUER, load_settings
 from resources.sqlite.stores import SqliteStores
@@ -26,9 +28,22 @@ def file(palimpsest: Command, home: Path) -> Path:
     changes = [Change(op="test", payload={"n": number}) for number in range(ENTRIES)]
     with memory.transaction():
         journal.record(memory.ledger, changes, origin=Origin(actor="test", cause="test"), at=system_clock())
+    with memory.transaction():
+        memory.ledger.append([(spoken(seq), scored(seq), {}) for seq in (1, 2, 3)])
+    seal_pending(memory, origin=Origin(actor="test", cause="test"), now=system_clock())
     memory.close()
     stores.close()
     return settings.data_dir / "memories" / f"{info.id}.db"
+
+
+def spoken(seq: int) -> Utterance:
+    draft = Draft(id=f"u{seq}", session="s", speaker="Ana", role="user", text=f"I said {seq}.", said_at=seq)
+    fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
+    return Utterance(**fields, seq=seq, recorded_at=seq, content_hash=hash_of(draft))
+
+
+def scored(seq: int) -> NoveltyScore:
+    return NoveltyScore(seq=seq, score=50.0, route="batch", parts={}, features={}, conflicts=(), version="test")
 
 
 def tamper(file: Path, sql: str) -> None:
@@ -44,7 +59,7 @@ def test_an_unbroken_chain_passes(palimpsest: Command, file: Path) -> None:
     assert done.code == 0
     assert done.json["whole"] is True
     (memory,) = done.json["memories"]
-    assert (memory["user"], memory["entries"], memory["broken"]) == ("ana", ENTRIES, None)
+    assert (memory["user"], memory["entries"], memory["broken"]) == ("ana", ENTRIES + 1, None)
     assert palimpsest("verify").code == 0
 
 
@@ -57,7 +72,9 @@ def test_an_unbroken_chain_passes(palimpsest: Command, file: Path) -> None:
         ("DELETE FROM journal_payloads WHERE seq = 12", 12),
         ("DELETE FROM journal WHERE seq = 1000", 1001),
         ("DELETE FROM journal WHERE seq > 2400", 2401),
-        ("UPDATE journal SET seq = 9999 WHERE seq = 2500", 9999),
+        ("UPDATE journal SET seq = 9999 WHERE seq = 2500", 2501),
+        ("UPDATE utterances SET text = 'I said so.' WHERE seq = 2", 2501),
+        ("DELETE FROM utterances WHERE seq = 3", 2501),
         ("DELETE FROM journal", 1),
     ],
 )
@@ -79,3 +96,15 @@ def test_a_tail_that_was_cut_together_with_the_head_is_found(palimpsest: Command
     done = palimpsest("verify", "--json")
     assert done.code == 1
     assert done.json["memories"][0]["broken"].startswith("journal entry 2401:")
+
+
+def test_an_utterance_that_was_altered_together_with_its_hash_is_found(palimpsest: Command, file: Path) -> None:
+    connection = apsw.Connection(str(file))
+    altered = msgspec.structs.replace(spoken(2), text="I said nothing.")
+    connection.execute(
+        "UPDATE utterances SET text = ?, content_hash = ? WHERE seq = 2", (altered.text, hash_of(altered))
+    )
+    connection.close()
+    done = palimpsest("verify", "--json")
+    assert done.code == 1
+    assert "utterances 1 to 3 are not those that were sealed" in done.json["memories"][0]["broken"]

@@ -129,12 +129,10 @@ def create_home(home: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _write_new(home / "settings.toml", _DEFAULTS.encode())
     _write_new(home / "keys" / "deployment-secret", secrets.token_hex(32).encode())
-    if not (home / "keys" / "token-signing.pem").exists():
-        private, public = _ed25519_pair()
-        # The public part first: a crash between the two leaves no private key, and both are made anew.
-        (home / "keys" / "token-verifying.pem").unlink(missing_ok=True)
-        _write_new(home / "keys" / "token-verifying.pem", public)
-        _write_new(home / "keys" / "token-signing.pem", private)
+    signing, verifying = home / "keys" / "token-signing.pem", home / "keys" / "token-verifying.pem"
+    if not verifying.exists():  # with only this one, a home verifies what is signed elsewhere
+        _write_new(signing, _new_signing_key())
+        _write_new(verifying, _verifying_key(signing.read_bytes()))
 
 
 def _write_new(path: Path, content: bytes) -> None:
@@ -154,15 +152,20 @@ def _write_new(path: Path, content: bytes) -> None:
         draft.unlink()
 
 
-def _ed25519_pair() -> tuple[bytes, bytes]:
-    """(private, public) as PEM."""
+def _new_signing_key() -> bytes:
+    """An Ed25519 private key as PEM."""
     from cryptography.hazmat.primitives import serialization as form
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    key = Ed25519PrivateKey.generate()
-    private = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
-    public = key.public_key().public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
-    return private, public
+    return Ed25519PrivateKey.generate().private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
+
+
+def _verifying_key(signing_key: bytes) -> bytes:
+    """The public part of a private key, both PEM."""
+    from cryptography.hazmat.primitives import serialization as form
+
+    public = form.load_pem_private_key(signing_key, password=None).public_key()
+    return public.public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
 
 
 # -------------------------------------------------------------------------------------------------------------- load

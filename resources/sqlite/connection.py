@@ -22,6 +22,7 @@ PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
 PRAGMA secure_delete = ON;
 PRAGMA mmap_size = 0;
+PRAGMA journal_size_limit = 16777216;
 PRAGMA temp_store = MEMORY;
 PRAGMA trusted_schema = OFF;
 """
@@ -83,12 +84,23 @@ def wait_for_locks(connection: apsw.Connection) -> None:
 
 
 def _set_up(connection: apsw.Connection, path: Path, schema: Migrations) -> None:
-    if connection.pragma("journal_mode") != "wal":
-        path.chmod(0o600)
-        connection.execute("PRAGMA journal_mode = WAL")
+    _use_wal(connection, path)
     connection.execute(_PRAGMAS)
     if _pragma(connection, "user_version") != len(schema) or _pragma(connection, "application_id") != APPLICATION_ID:
         migrate(connection, path, schema)
+
+
+def _use_wal(connection: apsw.Connection, path: Path) -> None:
+    """SQLite does not wait here where another process makes the same change at the same time: that is done here."""
+    until = time.monotonic() + BUSY_SECONDS
+    while connection.pragma("journal_mode") != "wal":
+        path.chmod(0o600)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except apsw.BusyError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(POLL_SECONDS)
 
 
 def migrate(connection: apsw.Connection, path: Path, schema: Migrations) -> None:

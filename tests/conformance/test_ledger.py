@@ -42,6 +42,17 @@ def test_what_was_appended_is_read_back_unchanged(memory: Memory) -> None:
     assert memory.ledger.head().seq == 2
 
 
+@pytest.mark.parametrize(
+    "text", ["a\x00b", "\u202ereversed", "e\u0301 is not \xe9", "'); DROP TABLE utterances; --", "x" * 10**6]
+)
+def test_text_of_any_kind_is_kept_to_the_letter(memory: Memory, text: str) -> None:
+    first_year, last_year = -62_135_596_800_000_000, 253_402_300_799_999_999
+    append(memory, [1], text=text, id=text[:100], said_at=first_year, metadata={text[:9]: [text[:9], last_year]})
+    assert memory.ledger.utterance(text[:100]) == utterance(
+        1, text=text, id=text[:100], said_at=first_year, metadata={text[:9]: [text[:9], last_year]}
+    )
+
+
 def test_utterances_come_in_the_order_that_was_asked(memory: Memory) -> None:
     append(memory, [1, 2, 3])
     assert [u.seq for u in memory.ledger.utterances([3, 9, 1])] == [3, 1]

@@ -1,13 +1,14 @@
 """The home directory and its settings."""
 
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import jwt
 import pytest
 
 from kg_assets.errors import InvalidInput, NotReady
-from resources.settings import DEV_ISSUER, Secret, create_home, home_path, load_settings
+from resources.settings import DEV_ISSUER, Secret, Settings, create_home, home_path, load_settings
 
 
 @pytest.fixture
@@ -60,27 +61,38 @@ def test_two_homes_have_different_secrets(home: Path, tmp_path: Path) -> None:
     assert len(one.secret) == 64
 
 
-def test_a_token_that_is_signed_with_the_signing_key_is_verified_with_the_other(home: Path) -> None:
-    settings = load_settings(home, {})
+def signed_and_verified(settings: Settings) -> bool:
     assert settings.signing_key is not None
     token = jwt.encode({"sub": "ana"}, bytes(settings.signing_key), algorithm="EdDSA")
-    assert jwt.decode(token, settings.verifying_key, algorithms=["EdDSA"]) == {"sub": "ana"}
+    return jwt.decode(token, settings.verifying_key, algorithms=["EdDSA"]) == {"sub": "ana"}
 
 
-def test_a_home_that_only_verifies_has_no_signing_key(home: Path) -> None:
+def test_a_token_that_is_signed_with_the_signing_key_is_verified_with_the_other(home: Path) -> None:
+    assert signed_and_verified(load_settings(home, {}))
+
+
+def test_a_home_that_only_verifies_stays_one(home: Path) -> None:
     (home / "keys" / "token-signing.pem").unlink()
-    assert load_settings(home, {}).signing_key is None
-
-
-def test_a_signing_key_that_was_removed_is_made_anew_with_its_other_half(home: Path) -> None:
     before = load_settings(home, {}).verifying_key
-    (home / "keys" / "token-signing.pem").unlink()
     create_home(home)
     settings = load_settings(home, {})
-    assert settings.verifying_key != before
-    assert settings.signing_key is not None
-    token = jwt.encode({"sub": "ana"}, bytes(settings.signing_key), algorithm="EdDSA")
-    assert jwt.decode(token, settings.verifying_key, algorithms=["EdDSA"]) == {"sub": "ana"}
+    assert settings.signing_key is None
+    assert settings.verifying_key == before
+
+
+def test_a_verifying_key_that_was_lost_is_made_from_the_signing_key(home: Path) -> None:
+    before = load_settings(home, {})
+    (home / "keys" / "token-verifying.pem").unlink()
+    create_home(home)
+    after = load_settings(home, {})
+    assert (after.signing_key, after.verifying_key) == (before.signing_key, before.verifying_key)
+
+
+def test_many_may_create_one_home_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(create_home, [tmp_path / "home"] * 8))
+    assert signed_and_verified(load_settings(tmp_path / "home", {}))
+    assert len(list((tmp_path / "home" / "keys").iterdir())) == 3
 
 
 def test_secrets_are_not_printed(home: Path) -> None:

@@ -51,6 +51,14 @@ def test_many_may_open_an_old_file_at_once(tmp_path: Path) -> None:
     assert [connection.execute("SELECT tag FROM notes").get for connection in connections] == ["old"] * 8
 
 
+def test_many_may_make_the_same_file_at_once(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        for number in range(30):
+            path = tmp_path / f"{number}.db"
+            opened = list(pool.map(lambda _, path=path: connect(path, (FIRST,), create=True), range(6)))
+            assert [connection.execute("SELECT text FROM notes").get for connection in opened] == ["one"] * 6
+
+
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     connect(path, (FIRST, SECOND), create=True).close()

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import msgspec
 from kg_assets.recall.read_model import ReadModel
-from serving.recall import RecallBody, RecalledView, recalled
+from serving.recall import RecallBody, RecalledView, recall_request, recalled
 
 from kg_assets.answers.ask import Answer
 from kg_assets.answers.ask import ask as ask_memory
@@ -21,7 +21,7 @@ SHORTEST_PREFIX = 4
 
 def recall_query(home: Home, memory: Memory, query: str, k: int) -> RecalledView:
     model = read_model(home, memory)
-    return recalled(memory, model, RecallBody(query=query, k=k), home.embedder, home.clock())
+    return recalled(memory, model, recall_request(RecallBody(query=query, k=k)), home.embedder, home.clock())
 
 
 def ask_question(

@@ -10,6 +10,7 @@ from kg_assets.model import Micros, Watermark
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.recall.read_model import ReadModel
 from kg_assets.recall.retrieve import RecallRequest, recall
+from serving.ask import worded
 from serving.bodies import instant_or_none, read_json
 from serving.contract import encode, when
 from serving.logs import request_id
@@ -18,7 +19,6 @@ from serving.memories import Memories, OpenMemory
 KINDS = ("utterance", "fact", "summary", "document")
 MOST = 1000
 BODY_BYTES = 64 * 1024
-QUERY_CHARACTERS = 2000
 
 
 class RecallBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,3 +30,90 @@ class RecallBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     valid_at: str | None = None
     known_at: str | None = None
     explain: bool = False
+
+
+class ResultView(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing that was found. `explain` is there where it was asked for."""
+
+    kind: str
+    id: str
+    text: str
+    score: float
+    said_at: str | None
+    session: str | None
+    speaker: str | None
+    age: str
+    metadata: dict[str, Any]
+    facts: tuple[str, ...]
+    explain: Any = None
+
+
+class RecalledView(msgspec.Struct, frozen=True, kw_only=True):
+    results: tuple[ResultView, ...]
+    strategy: str
+    index_version: str
+    watermark: Watermark
+    timing_ms: dict[str, float]
+
+
+class Recall:
+    """What was said, found by meaning and by words."""
+
+    def __init__(self, memories: Memories, clock: Clock) -> None:
+        self.memories = memories
+        self.clock = clock
+
+    async def on_post(self, req: falcon.asgi.Request, resp: falcon.asgi.Response) -> None:
+        """The best `k`, each with its score and age."""
+        body = await read_json(req, RecallBody, limit=BODY_BYTES)
+        request = recall_request(body)
+        view = await self.memories.work(req.context.caller, request_id(req), lambda opened: self.recall(opened, request))
+        resp.data = encode(view)
+
+    def recall(self, opened: OpenMemory, request: RecallRequest) -> RecalledView:
+        return recalled(opened.memory, opened.read_model(), request, self.memories.embedder, self.clock())
+
+
+def recall_request(body: RecallBody) -> RecallRequest:
+    """Raises `InvalidInput` with a pointer into the body."""
+    if not 1 <= body.k <= MOST:
+        raise InvalidInput(f"must lie between 1 and {MOST}", where="/k")
+    if unknown := [kind for kind in body.kinds if kind not in KINDS] or (not body.kinds and ["none"]):
+        raise InvalidInput(f"{unknown[0]!r} is no kind; use some of {', '.join(KINDS)}", where="/kinds")
+    return RecallRequest(
+        query=worded(body.query, where="/query"),
+        k=body.k,
+        strategy=body.strategy,
+        kinds=body.kinds,
+        filters=body.filters,
+        valid_at=instant_or_none(body.valid_at, where="/valid_at"),
+        known_at=instant_or_none(body.known_at, where="/known_at"),
+        explain=body.explain,
+    )
+
+
+def recalled(memory: Memory, model: ReadModel, request: RecallRequest, embedder: Embedder, now: Micros) -> RecalledView:
+    """Recall with the watermark up to which it has seen the log."""
+    found = recall(model, request, embedder, now)
+    return RecalledView(
+        results=tuple(
+            ResultView(
+                kind=each.kind,
+                id=each.id,
+                text=each.text,
+                score=round(each.score, 4),
+                said_at=when(each.said_at),
+                session=each.session,
+                speaker=each.speaker,
+                age=each.age,
+                metadata=each.metadata,
+                facts=each.facts,
+                explain=each.explain,
+            )
+            for each in found.results
+        ),
+        strategy=found.strategy,
+        index_version=found.index_version,
+        watermark=memory.ledger.watermark(),
+        timing_ms=found.timing_ms,
+    )

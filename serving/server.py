@@ -6,10 +6,18 @@ from typing import Any
 
 import falcon.asgi
 
+# The server's own messages as JSON lines too; its access log stays off, because paths and queries hold names.
+LOGGING: dict[str, Any] = {
+    "formatters": {"json": {"()": "serving.logs.JsonLines"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "loggers": {"_granian": {"handlers": ["stderr"], "propagate": False}},
+}
+
 
 def serve_forever(home: Path, host: str, port: int) -> None:
     """Returns after SIGINT or SIGTERM, when the requests under way are answered."""
     from granian.constants import Interfaces
+    from granian.log import LogLevels
     from granian.server import Server
 
     os.environ["PALIMPSEST_HOME"] = str(home)  # the worker is another process
@@ -20,7 +28,8 @@ def serve_forever(home: Path, host: str, port: int) -> None:
         interface=Interfaces.ASGI,
         factory=True,
         websockets=False,
-        log_enabled=False,
+        log_level=LogLevels.warning,
+        log_dictconfig=LOGGING,
         workers_kill_timeout=10,
     ).serve()
 

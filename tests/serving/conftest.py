@@ -24,6 +24,11 @@ SECOND: Micros = 1_000_000
 TokenMaker = Callable[..., str]
 
 
+def shortened(value: object) -> str:
+    """A parameter as the name of a test, however long it is."""
+    return ascii(value)[:60]
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     create_home(tmp_path / "home")

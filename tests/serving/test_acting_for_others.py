@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from kg_assets.model import JournalEntry
-from tests.serving.conftest import Service, spoken
+from tests.serving.conftest import Service, shortened, spoken
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_name_beyond_ascii_is_read_as_utf8(service: Service) -> None:
     assert [each["text"] for each in result.json["results"]] == ["Olá."]
 
 
-@pytest.mark.parametrize("named", ["", "   ", "x" * 513, "\xff"])
+@pytest.mark.parametrize("named", ["", "   ", "x" * 513, "\xff"], ids=shortened)
 def test_a_name_that_is_none_is_refused(ana: Service, named: str) -> None:
     result = ana.get("/v1/facts", user=None, headers=acting(ana, "auditor", named=named))
     assert result.status_code == 422

@@ -12,7 +12,7 @@ from kg_assets.errors import InvalidInput
 from resources.clock import system_clock
 from resources.settings import DEV_ISSUER, Settings
 from serving.credentials import Unauthenticated, Verifier, issue
-from tests.serving.conftest import SECOND, TokenMaker
+from tests.serving.conftest import SECOND, TokenMaker, shortened
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_claim_of_another_kind_is_refused(
         verifier.claims(token_for(**claims))
 
 
-@pytest.mark.parametrize("subject", ["", "   ", "x" * 513])
+@pytest.mark.parametrize("subject", ["", "   ", "x" * 513], ids=shortened)
 def test_a_subject_must_be_a_name(verifier: Verifier, token_for: TokenMaker, subject: str) -> None:
     with pytest.raises(Unauthenticated):
         verifier.claims(token_for(subject))
@@ -110,7 +110,9 @@ def test_another_algorithm_is_refused(verifier: Verifier, token_for: TokenMaker)
 
 
 @pytest.mark.parametrize(
-    "text", ["", "a", "a.b", "a.b.c", "....", "é.é.é", "x" * 9000, f"{'[' * 3000}.e30.e30", "\x00.\x00.\x00"]
+    "text",
+    ["", "a", "a.b", "a.b.c", "....", "é.é.é", "x" * 9000, f"{'[' * 3000}.e30.e30", "\x00.\x00.\x00"],
+    ids=shortened,
 )
 def test_what_is_no_token_is_refused(verifier: Verifier, text: str) -> None:
     with pytest.raises(Unauthenticated):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving.conftest import Service, spoken
+from tests.serving.conftest import Service, shortened, spoken
 
 
 def problem(service: Service, method: str, path: str, **more: Any) -> dict[str, Any]:
@@ -38,24 +38,32 @@ def test_a_wrong_address_or_method(service: Service, method: str, path: str, sta
     assert (found["status"], found["type"]) == (status, f"urn:palimpsest:problem:{kind}")
 
 
-@pytest.mark.parametrize("path", ["/v1/utterances", "/v1/recall", "/v1/ask"])
-@pytest.mark.parametrize(
-    ("body", "status", "kind"),
-    [
-        (b"", 400, "malformed-request"),
-        (b"{", 400, "malformed-request"),
-        (b'{"utterances": "\xff"}', 400, "malformed-request"),
-        (b'{"query": "\\ud800"}', 400, "malformed-request"),
-        (b"[" * 50_000, 400, "malformed-request"),
-        (b"null", 422, "invalid-input"),
-        (b"{}", 422, "invalid-input"),
-        (b'{"surprise": 1}', 422, "invalid-input"),
-    ],
-    ids=str,
-)
-def test_a_body_that_cannot_be_read(service: Service, path: str, body: bytes, status: int, kind: str) -> None:
+WRAPPED = {
+    "/v1/utterances": b'{"utterances": [{"text": "%b"}]}',
+    "/v1/recall": b'{"query": "%b"}',
+    "/v1/ask": b'{"question": "%b"}',
+}
+
+
+@pytest.mark.parametrize("path", WRAPPED)
+@pytest.mark.parametrize("body", [b"", b"{", b'{"', b"\xff", b"\xfe\xff\x00{"], ids=shortened)
+def test_a_body_that_is_no_json(service: Service, path: str, body: bytes) -> None:
     found = problem(service, "POST", path, body=body, content_type="application/json")
-    assert (found["status"], found["type"]) == (status, f"urn:palimpsest:problem:{kind}")
+    assert (found["status"], found["type"]) == (400, "urn:palimpsest:problem:malformed-request")
+
+
+@pytest.mark.parametrize("path", WRAPPED)
+@pytest.mark.parametrize("text", [b"\xff", b"\\ud800", b"\xed\xa0\x80", b"\\x", b"\n"], ids=shortened)
+def test_a_text_that_is_no_text(service: Service, path: str, text: bytes) -> None:
+    found = problem(service, "POST", path, body=WRAPPED[path] % text, content_type="application/json")
+    assert (found["status"], found["type"]) == (400, "urn:palimpsest:problem:malformed-request")
+
+
+@pytest.mark.parametrize("path", WRAPPED)
+@pytest.mark.parametrize("body", [b"null", b"{}", b"[]", b"7", b'{"surprise": 1}', b"[" * 50_000], ids=shortened)
+def test_a_body_of_another_shape(service: Service, path: str, body: bytes) -> None:
+    found = problem(service, "POST", path, body=body, content_type="application/json")
+    assert (found["status"], found["type"]) == (422, "urn:palimpsest:problem:invalid-input")
 
 
 @pytest.mark.parametrize("path", ["/v1/utterances", "/v1/recall", "/v1/ask"])
@@ -71,7 +79,7 @@ def test_a_body_over_the_limit(service: Service, path: str) -> None:
         {"Content-Type": "application/x-www-form-urlencoded"},
         {"Content-Encoding": "gzip"},
     ],
-    ids=str,
+    ids=shortened,
 )
 def test_a_body_of_another_kind(service: Service, headers: dict[str, str]) -> None:
     found = problem(service, "POST", "/v1/recall", body=b'{"query": "x"}', headers=headers)
@@ -114,7 +122,7 @@ def test_a_query_string_that_cannot_be_read(service: Service, query: str, where:
         ({"explain": "yes"}, "/explain"),
         ({"topk": 3}, "/topk"),
     ],
-    ids=str,
+    ids=shortened,
 )
 def test_a_recall_that_cannot_be_run(service: Service, change: dict[str, Any], pointer: str) -> None:
     found = problem(service, "POST", "/v1/recall", json={"query": "x", **change})

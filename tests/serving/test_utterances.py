@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.serving.conftest import Service, spoken
+from tests.serving.conftest import Service, shortened, spoken
 
 
 def test_the_answer_has_the_fields_of_the_contract(service: Service) -> None:
@@ -106,7 +106,7 @@ def test_more_than_a_hundred_take_the_batch_path(service: Service) -> None:
         ({"user_id": "ben"}, "/utterances/1/user_id"),
         ({"sub": "ben"}, "/utterances/1/sub"),
     ],
-    ids=str,
+    ids=shortened,
 )
 def test_one_wrong_utterance_is_pointed_at_and_nothing_is_stored(
     service: Service, change: dict[str, Any], pointer: str
@@ -125,7 +125,7 @@ def test_every_wrong_utterance_is_named(service: Service) -> None:
     assert pointers == ["/utterances/0/text", "/utterances/2", "/utterances/3/said_at"]
 
 
-@pytest.mark.parametrize("utterances", [[], [spoken("x")] * 1001])
+@pytest.mark.parametrize("utterances", [[], [spoken("x")] * 1001], ids=shortened)
 def test_a_request_holds_one_to_a_thousand(service: Service, utterances: list[Any]) -> None:
     result = service.post("/v1/utterances", {"utterances": utterances})
     assert (result.status_code, result.json["errors"][0]["pointer"]) == (422, "/utterances")

@@ -10,6 +10,7 @@ import apsw
 
 from kg_assets.errors import Corrupt, LeaseLost, NotReady, PalimpsestError
 from kg_assets.model import Head, Lease, MemoryInfo
+from kg_assets.ports import GraphStore, Ledger
 from resources.sqlite.connection import BUSY_SECONDS, MEMORY_SCHEMA, connect
 from resources.sqlite.graph import SqliteGraph
 from resources.sqlite.ledger import SqliteLedger
@@ -58,8 +59,8 @@ class SqliteMemory:
             self.close()
             raise Corrupt(f"{path}: holds another memory than its name says; restore it from a snapshot")
         self.key: bytes = row[1]
-        self.ledger = SqliteLedger(self._session)
-        self.graph = SqliteGraph(self._session)
+        self.ledger: Ledger = SqliteLedger(self._session)
+        self.graph: GraphStore = SqliteGraph(self._session)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

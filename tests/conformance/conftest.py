@@ -16,10 +16,13 @@ Fresh = Callable[[], Memory]
 
 
 def sqlite(folder: Path) -> Connect:
-    return lambda: SqliteStores(folder, b"a secret of the tests", clock=lambda: NOW)
+    def connect() -> Stores:
+        return SqliteStores(folder, b"a secret of the tests", clock=lambda: NOW)
+
+    return connect
 
 
-BACKENDS = {"sqlite": sqlite}
+BACKENDS: dict[str, Callable[[Path], Connect]] = {"sqlite": sqlite}
 
 
 @pytest.fixture(params=sorted(BACKENDS))

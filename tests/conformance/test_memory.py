@@ -134,16 +134,29 @@ def test_no_read_of_one_memory_shows_anything_of_another(stores: Stores, memory:
     assert other.key != memory.key
     assert other.ledger.head().seq == 0
     assert other.ledger.utterance("u1") is None
-    assert (
-        other.ledger.utterances([1]) == other.ledger.utterances_after(0, 9) == other.ledger.session_turns("s-1") == []
-    )
-    assert other.ledger.novelty([1]) == []
-    assert other.ledger.term_counts(["tea"]) == other.ledger.pending_counts() == {}
-    assert other.ledger.assertions(["a"]) == other.ledger.assertions_about(["ana"]) == []
-    assert other.ledger.mention_counts(["ana"]) == other.ledger.decisions("slot-1") == other.ledger.items_after(0) == []
-    assert other.ledger.known_keys(["ana"]) == other.ledger.item_ids("utterance") == set()
-    assert other.graph.facts(valid_at=None, known_at=None) == other.graph.slot("slot-1") == []
-    assert other.graph.fact_versions(["v1"]) == other.graph.history("fact of v1") == other.graph.slot_hashes() == []
-    assert other.graph.facts_of_utterances(["u1"]) == {}
-    assert other.value("cursor") is None
+    nothing: list[object] = [
+        other.ledger.utterances([1]),
+        other.ledger.utterances_after(0, 9),
+        other.ledger.session_turns("s-1"),
+        other.ledger.novelty([1]),
+        other.ledger.term_counts(["tea"]),
+        other.ledger.pending_counts(),
+        other.ledger.assertions(["a"]),
+        other.ledger.assertions_about(["ana"]),
+        other.ledger.mention_counts(["ana"]),
+        other.ledger.known_keys(["ana"]),
+        other.ledger.decisions("slot-1"),
+        other.ledger.items_after(0),
+        other.ledger.item_ids("utterance"),
+        other.graph.facts(valid_at=None, known_at=None),
+        other.graph.slot("slot-1"),
+        other.graph.slot_hashes(),
+        other.graph.fact_versions(["v1"]),
+        other.graph.history("fact of v1"),
+        other.graph.changed_facts(after_journal_seq=0, limit=9),
+        other.graph.facts_of_utterances(["u1"]),
+        other.graph.all_entities(),
+        other.value("cursor"),
+    ]
+    assert not any(nothing)
     other.close()

@@ -5,20 +5,21 @@ from itertools import count
 import pytest
 
 from kg_assets.errors import LeaseLost, NotFound
-from kg_assets.model import Materialisation, MemoryInfo, Route
+from kg_assets.model import Materialisation, MemoryInfo, Route, Stage
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Memory, Stores
 from tests.conformance.conftest import NOW, Connect
 from tests.conformance.samples import append
 
 ALL: tuple[Route, ...] = ("immediate", "batch", "log")
+STAGES: tuple[Stage, ...] = ("seal", "extract", "index")  # what an append waits for
 SECOND = 1_000_000
 
 
 def finish(memory: Memory, *seqs: int) -> None:
     with memory.transaction():
-        for stage in ("seal", "extract", "index"):
-            memory.ledger.done(stage, seqs)  # type: ignore[arg-type]
+        for stage in STAGES:
+            memory.ledger.done(stage, seqs)
 
 
 # memories

@@ -1,6 +1,5 @@
 """What the processes of the fault tests do; importable, because they are spawned."""
 
-from ctypes import c_longlong
 from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
@@ -59,21 +58,21 @@ def check(memory: Memory, at_least: int) -> None:
         assert entry.hash == head.journal_hash
 
 
-def write_many(data_dir: Path, times: int, acknowledged: "Synchronized[c_longlong]") -> None:
+def write_many(data_dir: Path, times: int, acknowledged: "Synchronized[int]") -> None:
     _, memory = open_ana(data_dir)
     for _ in range(times):
         seq = write_once(memory)
         with acknowledged:
-            acknowledged.value = max(acknowledged.value, seq)  # type: ignore[assignment, type-var]
+            acknowledged.value = max(acknowledged.value, seq)
     memory.close()
 
 
-def read_until(data_dir: Path, last: int, acknowledged: "Synchronized[c_longlong]") -> None:
+def read_until(data_dir: Path, last: int, acknowledged: "Synchronized[int]") -> None:
     """Read what was acknowledged, then look: it must be there. Half of the time through a fresh connection."""
     stores, memory = open_ana(data_dir)
     reads, seen = 0, 0
     while seen < last:
-        seen = int(acknowledged.value)  # type: ignore[call-overload]
+        seen = acknowledged.value
         check(memory, seen)
         reads += 1
         if reads % 2:

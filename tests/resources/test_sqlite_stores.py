@@ -115,10 +115,12 @@ def test_settling_between_the_look_at_the_hint_and_the_commit_loses_no_mark(
 def test_a_control_file_restored_from_an_older_copy_grants_no_token_twice(
     tmp_path: Path, stores: SqliteStores, ana: memory.SqliteMemory
 ) -> None:
-    for holder in ("a", "b"):
-        lease = stores.lease(ana.info.id, holder=holder, now=NOW, seconds=10)
-        assert lease is not None
-        stores.release(lease)
+    first = stores.lease(ana.info.id, holder="a", now=NOW, seconds=10)
+    assert first is not None
+    stores.release(first)
+    lease = stores.lease(ana.info.id, holder="b", now=NOW, seconds=10)
+    assert lease is not None
+    assert lease.token > first.token
     control(tmp_path).execute("DELETE FROM leases")
     again = stores.lease(ana.info.id, holder="c", now=NOW, seconds=10)
     assert again is not None

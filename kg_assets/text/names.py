@@ -1,9 +1,7 @@
-"""The normal form of a name: what two surfaces must share to be taken for the same mention."""
+"""The normal form of a name: what two surfaces must share to be taken for the same mention. Standard library only."""
 
 import re
 import unicodedata
-
-from kg_assets.model import SELF_KEY
 
 _DETERMINERS = "a an the my our your his her its their this that these those some"
 _TITLES = "mr mrs ms miss mx dr prof professor sir dame madam"
@@ -36,7 +34,7 @@ def relation_key(owner_key: str, relation: str) -> str:
 
 def is_relational(key: str) -> bool:
     """True for keys that `relation_key` makes."""
-    return key.startswith(f"{SELF_KEY}'s ") or "'s " in key
+    return "'s " in key
 
 
 def _fold(text: str) -> str:

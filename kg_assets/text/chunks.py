@@ -1,0 +1,164 @@
+"""Noun phrases found from left to right, without a parser. Standard library only."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kg_assets.text.lexicon import NO_NAMES, VERBS, bag
+from kg_assets.text.phrases import DETERMINERS, OWNERS, PRONOUNS, Phrase, phrase_of
+from kg_assets.text.sentences import Token
+from kg_assets.text.times import TimeExpression
+from kg_assets.text.verb_groups import ADVERBS, BE, HAVE, MODALS, WAS, WILL, verb_group
+
+Span = tuple[int, int]
+
+SUBJECT_PRONOUNS = frozenset({"i", "we", "he", "she", "you"})
+PREPOSITIONS = bag(
+    "in on at for with to from by about of as into near after under over without until since through during against "
+    "between around onto within toward towards like than"
+)
+STOPS = bag(
+    "and or but because since when while if that which who whom whose where so although though unless until before "
+    "cause after whether than how what why yet plus cuz cos bc"
+)
+# Words after which a new clause can begin.
+OPENERS = bag(
+    "and but so because since that when while as plus well yeah yes yep no nope ok okay oh hey hi also then now "
+    "anyway actually honestly btw fyi lol haha although though where after before sorry first second today yesterday "
+    "still wow finally recently lately currently sure right update news cuz cos bc cause personally basically apart"
+)
+ADVERBIALS = bag(
+    "back over here there again together abroad online full-time part-time alone too now yet already anymore more "
+    "longer much lot so well far away everywhere somewhere home downtown nearby outside inside ago still"
+)
+_MOST = 7  # words in one noun phrase
+_AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
+_SHORTENED = frozenset({"st", "dr", "mr", "mrs", "ms"})
+
+
+class Times:
+    """The time expressions of a text: which one covers a place, and whether it is a point or only a repetition."""
+
+    def __init__(self, expressions: Iterable[TimeExpression]) -> None:
+        self._ordered = [(each.span, each.relation != "every") for each in expressions]
+        self._starts = [span[0] for span, _ in self._ordered]
+
+    def at(self, place: int) -> tuple[Span, bool] | None:
+        index = bisect_right(self._starts, place) - 1
+        return self._ordered[index] if index >= 0 and place < self._ordered[index][0][1] else None
+
+
+class Chunks(NamedTuple):
+    """The words of one sentence as phrases. Each method returns what it found and the position after it."""
+
+    text: str
+    tokens: Sequence[Token]
+    times: Times
+
+    def lower(self, position: int) -> str:
+        return self.tokens[position].lower if 0 <= position < len(self.tokens) else ""
+
+    def is_word(self, position: int) -> bool:
+        return position < len(self.tokens) and self.tokens[position].is_word
+
+    def time(self, position: int) -> tuple[Span, bool] | None:
+        """The time expression at a position, and whether it is a point in time."""
+        return self.times.at(self.tokens[position].start) if position < len(self.tokens) else None
+
+    def past(self, position: int, span: Span) -> int:
+        """The first position behind a span."""
+        while position < len(self.tokens) and self.tokens[position].start < span[1]:
+            position += 1
+        return position
+
+    def subject(self, position: int) -> tuple[Phrase | None, int]:
+        first = self.tokens[position]
+        if first.lower in SUBJECT_PRONOUNS:
+            return phrase_of(self.text, [first]), position + 1
+        if first.lower in DETERMINERS or (first.is_capitalised and first.lower not in NO_NAMES):
+            end = position + 1
+            while end < len(self.tokens) and end - position < _MOST and self._continues(position, end):
+                end += 1
+            phrase = phrase_of(self.text, self.tokens[position:end])
+            if phrase is not None and not phrase.is_pronoun:
+                return phrase, end
+        return None, position + 1
+
+    def phrases(self, position: int) -> tuple[tuple[Phrase, ...], int]:
+        """A noun phrase, or several joined by commas and "and"."""
+        found: list[Phrase] = []
+        following: int | None = position
+        while following is not None:
+            phrase, after = self.phrase(following)
+            if phrase is None or (found and (phrase.is_pronoun or verb_group(self.tokens, after) is not None)):
+                break
+            if found and self.lower(following - 1) == "," and self._joined(after) is None:
+                break  # "I love Porto, my home": no list
+            found.append(phrase)
+            position, following = after, None if phrase.is_pronoun else self._joined(after)
+        return tuple(found), position
+
+    def phrase(self, position: int) -> tuple[Phrase | None, int]:
+        """One noun phrase: words up to the next stop."""
+        end = position
+        while end < len(self.tokens) and end - position < _MOST and not self._ends(position, end):
+            end += 1
+            first = self.lower(position)
+            if end - position == 1 and first in PRONOUNS and first not in DETERMINERS:
+                break
+        return (phrase_of(self.text, self.tokens[position:end]) if end > position else None), end
+
+    def _joined(self, position: int) -> int | None:
+        """Where the next member of a list begins."""
+        first, second = self.lower(position), self.lower(position + 1)
+        if first in ("and", "&", "or"):
+            return position + 1
+        if first == "," and second in ("and", "or"):
+            return position + 2
+        return position + 1 if first == "," and second and second not in OPENERS else None
+
+    def _continues(self, opening: int, position: int) -> bool:
+        """Whether a subject goes on at this word: not where a verb, a stop or a time begins."""
+        token = self.tokens[position]
+        if token.lower == "'s":
+            return self._is_possessive(position)
+        if not token.is_word or token.lower in STOPS or token.lower in PREPOSITIONS or self.time(position):
+            return token.lower in ("of", "de") and position - opening > 1 and self.is_word(position + 1)
+        if token.lower in _AUXILIARIES or token.lower in ADVERBS:
+            return False
+        verb = VERBS.get(token.lower)
+        return verb is None or (verb.form == "base" and self.lower(position - 1) in DETERMINERS)
+
+    def _is_possessive(self, position: int) -> bool:
+        """ "Anna's husband works": a noun and then a verb follow. "Anna's a nurse", "Anna's moved": not."""
+        for after in range(position + 1, min(position + 5, len(self.tokens))):
+            word = self.lower(after)
+            if not self.is_word(after) or word in DETERMINERS or word in ADVERBS or word in PREPOSITIONS:
+                return False
+            if after > position + 1 and (word in _AUXILIARIES or verb_group(self.tokens, after) is not None):
+                return True
+            if after == position + 1 and word in VERBS and VERBS[word].form != "base":
+                return False
+        return False
+
+    def _ends(self, opening: int, position: int) -> bool:
+        token, word = self.tokens[position], self.lower(position)
+        if not token.is_word:
+            return position == opening or not self._is_glued(position)
+        if word in STOPS or self.time(position):
+            return True
+        if position == opening:
+            return word in ADVERBS or word in BE or word in PREPOSITIONS
+        if word in ("of", "de", "'s"):
+            return not self.is_word(position + 1) or self.lower(position + 1) in DETERMINERS - {"the"}
+        if word in ("named", "called"):
+            return position + 1 >= len(self.tokens) or not self.tokens[position + 1].is_capitalised
+        closes = word in PREPOSITIONS or word in ADVERBIALS or word in _AUXILIARIES or word in ADVERBS or word in OWNERS
+        return closes or (word in PRONOUNS and word not in DETERMINERS)
+
+    def _is_glued(self, position: int) -> bool:
+        """The point of "St. Mary's", the hyphen of "Anna-Maria"."""
+        token, before = self.tokens[position], self.tokens[position - 1]
+        return before.end == token.start and (
+            (token.text == "." and before.lower in _SHORTENED) or (token.text in "-&" and self.is_word(position + 1))
+        )

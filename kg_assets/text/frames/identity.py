@@ -1,0 +1,190 @@
+"""What someone is: name, age, origin, job, diet, health, favourites. Most of it is said with "be"."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement, Value
+from kg_assets.text.frames.relations import called, is_related, kind_of_animal, marrying
+from kg_assets.text.frames.stating import names, state, usable
+from kg_assets.text.frames.work import employers, is_trade
+from kg_assets.text.lexicon import (
+    BREEDS,
+    CLUBS,
+    CONDITION_ADJECTIVES,
+    DIETS,
+    HOBBIES,
+    NATIONALITIES,
+    SPECIES,
+    among,
+)
+from kg_assets.text.phrases import Phrase
+
+_JOB_WORDS = frozenset({"job", "occupation", "profession", "job title", "title"})
+_NUMBER_NAMES = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+)
+_NUMBERS = {word: number for number, word in enumerate(_NUMBER_NAMES.split())}
+_SPELLINGS = {"color": "colour", "movie": "film", "flavor": "flavour"}
+_OLDEST = 120
+
+
+def being(clause: Clause) -> Iterator[Statement]:
+    """Every reading of a copula."""
+    subject = clause.subject
+    if subject.head == "birthday" and subject.owner is not None:
+        yield from birthday(clause)
+        return
+    if clause.tense == "future":
+        return
+    yield from described(clause)
+    yield from from_where(clause)
+    if subject.head == "name" and subject.owner is not None:
+        for phrase in clause.objects[:1]:
+            yield from called(clause, subject.owner, phrase)
+    elif subject.lower in _JOB_WORDS and subject.owner is not None:
+        for phrase in clause.objects:
+            if is_trade(phrase):
+                yield from state(clause, "works_as", phrase, subject=subject.owner)
+    elif subject.owner is not None and (kind := favourite(clause.text, subject)):
+        for phrase in clause.objects[:1]:
+            if usable(phrase) and not phrase.owner:
+                yield from state(clause, f"favourite_{kind}", phrase, subject=subject.owner)
+    elif subject.owner is not None and subject.head in ("hobby", "hobbies", "pastime"):
+        for phrase in clause.objects:
+            if usable(phrase) and (among(phrase.words, HOBBIES) or not phrase.determiner):
+                yield from state(clause, "hobby", phrase, subject=subject.owner)
+    else:
+        yield from is_related(clause)
+        yield from aged(clause)
+        for phrase in clause.objects:
+            yield from is_something(clause, phrase)
+
+
+def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
+    """ "I'm a nurse at Santa Clara", "Max is a beagle", "I'm a fan of jazz", "I'm vegan", "I'm Ana"."""
+    subject = clause.subject
+    if not usable(phrase):
+        return
+    animal = among(phrase.words, BREEDS) or among(phrase.words, SPECIES)
+    kind = favourite(clause.text, phrase) if phrase.owner is not None else ""
+    if kind and usable(subject) and not subject.owner:
+        yield from state(clause, f"favourite_{kind}", subject, subject=phrase.owner)
+    elif phrase.lower in DIETS:
+        yield from state(clause, "diet", phrase)
+    elif phrase.lower in CONDITION_ADJECTIVES:
+        yield from state(clause, "has_condition", phrase)
+    elif phrase.lower in NATIONALITIES:
+        yield from state(clause, "nationality", phrase)
+    elif is_trade(phrase):
+        yield from state(clause, "works_as", phrase)
+        for employer in employers(clause.after("at", "for", "with"))[:1]:
+            yield from state(clause, "works_at", employer)
+    elif phrase.head == "fan":
+        for liked in clause.after("of"):
+            if usable(liked) and not liked.owner:
+                yield from state(clause, "likes", liked)
+    elif phrase.head == "member":
+        for club in clause.after("of"):
+            if usable(club) and (club.is_name or among(club.words, CLUBS)):
+                yield from state(clause, "member_of", club)
+    elif animal and not phrase.owner and (subject.is_name or subject.owner or subject.head in ("he", "she", "it")):
+        yield from kind_of_animal(clause, phrase, animal, subject)
+    elif subject.is_pronoun and subject.head == "i" and not clause.preps and is_plain_name(phrase):
+        yield from called(clause, subject, phrase)
+
+
+def is_plain_name(phrase: Phrase) -> bool:
+    return phrase.is_name and len(phrase.words) <= 2 and not phrase.determiner and phrase.owner is None
+
+
+def aged(clause: Clause) -> Iterator[Statement]:
+    """ "I'm 34", "Mia is seven years old", "he turned 40 on Saturday". A bare number is an age only of somebody."""
+    subject = clause.subject
+    somebody = (subject.is_pronoun and subject.head != "it") or subject.is_name or subject.relation or subject.owner
+    if not somebody or clause.preps or clause.adjective:
+        return
+    for phrase in clause.objects[:1]:
+        bare = _NUMBERS.get(phrase.lower) or (int(phrase.text) if _is_count(phrase.text) else 0)
+        number = phrase.number if phrase.lower in ("years old", "years", "yo", "year old") else bare
+        followed = clause.text[phrase.end : phrase.end + 1]
+        if 0 < number < _OLDEST and not phrase.owner and followed not in ("%", "°", "/", ":", "'", "’"):
+            begun = clause.verb == "turn"
+            if begun or clause.tense == "present":
+                value = Value(number, "number", phrase.text, phrase.start, phrase.end)
+                yield from state(clause, "age", value, aspect="begins" if begun else None)
+
+
+def _is_count(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 4
+
+
+def turning(clause: Clause) -> Iterator[Statement]:
+    """ "My daughter turned 7 on Saturday": her age from that day, and her birthday."""
+    if clause.tense not in ("past", "perfect") or clause.negation:
+        return
+    ages = list(aged(clause))
+    yield from ages
+    if ages and clause.times:
+        yield from state(clause._replace(times=()), "birthday", date_of(clause), aspect="holds")
+
+
+def birthday(clause: Clause) -> Iterator[Statement]:
+    """ "My birthday is on 5 May": the day stands in the time expression."""
+    if clause.times:
+        yield from state(
+            clause._replace(times=()), "birthday", date_of(clause), subject=clause.subject.owner, aspect="holds"
+        )
+
+
+def born(clause: Clause) -> Iterator[Statement]:
+    """ "I was born in Porto on 3 May 1990"."""
+    if not clause.passive:
+        return
+    for place in names(clause.after("in", "at"))[:1]:
+        yield from state(clause._replace(times=()), "born_in", place, aspect="holds")
+    if clause.times:
+        yield from state(clause._replace(times=()), "born_on", date_of(clause), aspect="holds")
+
+
+def dying(clause: Clause) -> Iterator[Statement]:
+    """ "My grandfather died last week", "our cat passed away"."""
+    gone = clause.verb == "die" or (clause.verb == "pass" and clause.particle == "away")
+    if gone and clause.times and clause.tense in ("past", "perfect") and not clause.negation:
+        yield from state(clause, "died_on", date_of(clause), aspect="begins")
+
+
+def date_of(clause: Clause) -> Value:
+    """The first time expression as a value; its day is known once it is known when it was said."""
+    start, end = clause.times[0]
+    return Value("", "date", clause.text[start:end], start, end)
+
+
+def described(clause: Clause) -> Iterator[Statement]:
+    """Adjectives that take something with them."""
+    liked = {"allergic": ("to", "allergic_to"), "fluent": ("in", "speaks_language"), "fond": ("of", "likes")}
+    if clause.adjective in ("married", "engaged"):
+        yield from marrying(clause)
+    elif clause.adjective in liked:
+        preposition, predicate = liked[clause.adjective]
+        for phrase in clause.after(preposition):
+            if usable(phrase) and not phrase.owner:
+                yield from state(clause, predicate, phrase)
+    elif clause.adjective == "retired" and clause.tense in ("present", "perfect"):
+        start = clause.text.casefold().find("retired", clause.subject.end)
+        yield from state(clause, "works_as", Phrase("retired", start, start + 7, ("retired",)))
+
+
+def from_where(clause: Clause) -> Iterator[Statement]:
+    """ "I'm from Porto"; not "this is from Porto"."""
+    person = clause.subject.is_pronoun or clause.subject.is_name or clause.subject.relation
+    if person and not clause.objects and not clause.adjective and clause.tense == "present":
+        for place in names(clause.after("from"))[:1]:
+            yield from state(clause, "comes_from", place)
+
+
+def favourite(text: str, phrase: Phrase) -> str:
+    """What is a favourite, as the end of a predicate: "my favourite Italian food" → italian_food; "" for none."""
+    before = text[max(0, phrase.start - 12) : phrase.start].casefold()
+    if not before.endswith(("favourite ", "favorite ")):
+        return ""
+    return "_".join(_SPELLINGS.get(word, word) for word in phrase.words if word.isalnum())

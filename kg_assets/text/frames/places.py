@@ -1,0 +1,96 @@
+"""Where people live, come from and go."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import activity, is_own, names, speaker, state, usable
+from kg_assets.text.lexicon import EVENTS, among
+from kg_assets.text.phrases import Phrase
+
+_VISITED = {
+    "visit": ("",),
+    "travel": ("to", "around", "through"),
+    "fly": ("to",),
+    "go": ("to",),
+    "be": ("to",),
+    "drive": ("to",),
+}
+
+
+def living(clause: Clause) -> Iterator[Statement]:
+    """ "I live in Porto", "we settled in Faro", "she's based in Rome"."""
+    places = names(clause.after("in", "at", "near"))
+    if clause.tense == "future" or not places or clause.subject.is_name is clause.passive is True:
+        return
+    begun = clause.verb == "settle" or clause.particle == "down"
+    yield from state(clause, "lives_in", places[0], aspect="begins" if begun else None)
+
+
+def moving(clause: Clause) -> Iterator[Statement]:
+    """ "I moved from Porto to Lisbon": the new home begins, the old one was left. A move to come is a plan."""
+    if clause.negation:
+        return
+    to, from_ = names(clause.after("to")), names(clause.after("from"))
+    if clause.tense == "future" or (clause.progressive and clause.tense == "present"):
+        if to:
+            yield from state(
+                clause, "plans_to", activity(clause, verb_start(clause, to[0], "mov"), to[0].end), aspect="happens"
+            )
+        return
+    if clause.used_to or clause.progressive or clause.tense == "present":
+        return
+    if to:
+        yield from state(clause, "lives_in", to[0], aspect="begins")
+    if from_:
+        yield from state(clause, "moved_from", from_[0], aspect="begins")
+        yield from state(clause, "lives_in", from_[0], aspect="ends", polarity="denied")
+
+
+def verb_start(clause: Clause, before: Phrase, stem: str) -> int:
+    """Where the word with this stem begins in the clause, so that a plan can be quoted from its verb on."""
+    found = clause.text.casefold().find(stem, clause.start, before.start)
+    return found if found >= 0 else before.start
+
+
+def coming(clause: Clause) -> Iterator[Statement]:
+    """ "I come from Sweden", "my parents are coming to visit"."""
+    if clause.tense == "present" and not clause.progressive:
+        for place in names(clause.after("from"))[:1]:
+            yield from state(clause, "comes_from", place)
+    elif clause.inner and clause.inner.verb in ("visit", "see"):
+        yield from visiting(
+            clause.inner._replace(subject=clause.subject, tense="future", times=clause.times, start=clause.start)
+        )
+
+
+def growing_up(clause: Clause) -> Iterator[Statement]:
+    if clause.particle == "up" and clause.tense in ("past", "perfect"):
+        for place in names(clause.after("in", "near"))[:1]:
+            yield from state(clause, "grew_up_in", place, aspect="holds")
+
+
+def visiting(clause: Clause) -> Iterator[Statement]:
+    """Trips: what was is an experience, what is to come a plan."""
+    ahead = clause.tense == "future" or (clause.progressive and clause.tense == "present")
+    habit = clause.tense == "present" and not clause.progressive
+    if habit or clause.used_to or (ahead and clause.negation):
+        return
+    targets = list(clause.objects) if clause.verb == "visit" else list(clause.after(*_VISITED[clause.verb]))
+    named = [
+        each for each in targets if usable(each) and (each.is_name or each.relation) and not among(each.words, EVENTS)
+    ]
+    if not targets and clause.verb == "visit" and not is_own(clause.subject):
+        named = [speaker(clause)]  # "my sister is visiting in June": us
+    elif clause.verb == "visit" and any(is_own(each) for each in targets) and not is_own(clause.subject):
+        named = [speaker(clause)]
+    for target in named:
+        if ahead:
+            yield from state(clause, "plans_to_visit", target, aspect="happens")
+        else:
+            yield from state(clause, "visited", target, aspect="happens")
+
+
+def going(clause: Clause) -> Iterator[Statement]:
+    if clause.verb == "be" and clause.tense != "perfect":
+        return  # "I've been to Rome", but never "I'm to Rome"
+    yield from visiting(clause)

@@ -1,0 +1,178 @@
+"""People and animals: who is whose, and what they are called."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement, Value
+from kg_assets.text.frames.stating import as_text, state, usable
+from kg_assets.text.lexicon import BREEDS, PLURAL_SPECIES, RELATIONS, SPECIES, among
+from kg_assets.text.phrases import Phrase
+
+SAME_AS = "same_as"  # as in kg_assets.model, which brings msgspec with it
+
+
+def introductions(clause: Clause) -> Iterator[Statement]:
+    """What "my sister Anna" or "our dog Max" says wherever it stands."""
+    seen = set()
+    for phrase in clause.phrases():
+        if phrase.owner is None or phrase.span in seen or _is_you(phrase.owner):
+            continue
+        seen.add(phrase.span)
+        bare = clause._replace(negation="", times=(), tense="present", instead=None)
+        yield from belonging(bare, phrase.owner, phrase)
+        if phrase.name:
+            yield from called(bare, phrase._replace(name="", name_span=None), _name_of(phrase), named=False)
+
+
+def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> Iterator[Statement]:
+    """The relation of an owner to their sister, friend or dog; nothing for what is no such thing."""
+    relation = RELATIONS.get(phrase.head) if phrase.relation else None
+    if relation is not None:
+        first, second = (phrase, owner) if relation.inverted else (owner, phrase)
+        yield from state(clause, relation.predicate, second, subject=first, **kept)  # type: ignore[arg-type]
+    elif species := among(phrase.words, SPECIES) or among(phrase.words, BREEDS):
+        yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
+        yield from kind_of_animal(clause, phrase, species)
+
+
+def kind_of_animal(clause: Clause, phrase: Phrase, word: str, subject: Phrase | None = None) -> Iterator[Statement]:
+    """Species or breed in "my golden retriever Max" and "Max is a golden retriever"."""
+    start = phrase.end - len(word)
+    if word in BREEDS:
+        breed = Phrase(clause.text[start : phrase.end], start, phrase.end, tuple(word.split()))
+        yield from state(clause, "breed", breed, subject=subject or phrase)
+    elif SPECIES[word] != "pet":
+        species = Phrase(SPECIES[word], start, phrase.end, tuple(SPECIES[word].split()))
+        yield from state(clause, "species", species, subject=subject or phrase)
+
+
+def called(clause: Clause, subject: Phrase, name: Phrase, *, named: bool = True) -> Iterator[Statement]:
+    """A name that is given: the form by relation and the name are one; the name itself as text where it is said so."""
+    if not name.is_name and not name.text[:1].isupper():
+        return
+    if named:
+        yield from state(clause, "name", as_text(name), subject=subject, aspect="holds")
+    if subject.relation or subject.owner is not None or subject.is_pronoun:
+        yield from state(clause, SAME_AS, name, subject=subject, aspect="holds")
+
+
+def naming(clause: Clause) -> Iterator[Statement]:
+    """ "We named the puppy Max", "she is called Mia", "call me Ben"."""
+    if clause.tense == "future":
+        return
+    if clause.passive and len(clause.objects) == 1:
+        yield from called(clause, clause.subject, clause.objects[0])
+    elif clause.objects and clause.second is not None and clause.second.is_name:
+        yield from called(clause, clause.objects[0], clause.second)
+
+
+def having(clause: Clause) -> Iterator[Statement]:
+    """ "I have a sister called Anna", "we have two cats", "she has three kids"."""
+    if clause.tense == "future" or clause.after("with"):
+        return
+    for phrase in clause.objects:
+        if not usable(phrase) and phrase.determiner not in ("any", "no"):
+            continue
+        if phrase.head in ("kids", "children", "child", "kid") and not phrase.name:
+            count = phrase.number or (1 if phrase.determiner in ("a", "one") else 0)
+            if count and not clause.negation:
+                yield from state(clause, "child_count", Value(count, "number", phrase.text, *phrase.span))
+            continue
+        yield from _had(clause, phrase)
+
+
+def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
+    owned = phrase._replace(owner=clause.subject)
+    plural = among(phrase.words, PLURAL_SPECIES)
+    if phrase.determiner in ("the", "this", "that") or phrase.owner is not None:
+        return
+    if plural:
+        yield from state(clause, "has_pet", owned)
+    elif phrase.number <= 1:
+        yield from belonging(clause, clause.subject, owned)
+        if phrase.name and not clause.negation:
+            yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)
+
+
+def adopting(clause: Clause) -> Iterator[Statement]:
+    """ "We adopted a puppy yesterday", "I got a cat named Tom"."""
+    if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    for phrase in clause.objects:
+        animal = among(phrase.words, SPECIES) or among(phrase.words, BREEDS) or among(phrase.words, PLURAL_SPECIES)
+        if animal and usable(phrase) and phrase.owner is None and phrase.determiner != "the":
+            owned = phrase._replace(owner=clause.subject)
+            yield from state(clause, "has_pet", owned, aspect="begins")
+            if animal not in PLURAL_SPECIES:
+                yield from kind_of_animal(clause._replace(times=(), tense="present"), owned, animal)
+            if phrase.name:
+                yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)
+
+
+def marrying(clause: Clause) -> Iterator[Statement]:
+    """ "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
+    if clause.tense == "future":
+        return
+    partners = clause.after("to") if clause.passive or clause.verb == "be" else clause.objects
+    predicate = "engaged_to" if clause.verb == "engage" or clause.adjective == "engaged" else "spouse"
+    for partner in partners:
+        if usable(partner) and (partner.is_name or partner.name or partner.relation):
+            begun = clause.verb == "marry" and not (clause.passive and clause.tense == "present")
+            yield from state(clause, predicate, partner, aspect="begins" if begun and not clause.negation else None)
+
+
+def parting(clause: Clause) -> Iterator[Statement]:
+    """ "I broke up with Tom", "I divorced Paolo last year"."""
+    if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    if clause.verb in ("break", "split") and clause.particle != "up":
+        return
+    others = clause.objects if clause.verb == "divorce" else clause.after("with", "from")
+    for other in others:
+        if usable(other) and (other.is_name or other.name or other.relation):
+            for predicate in ("spouse", "engaged_to", "partner"):
+                yield from state(clause, predicate, other, aspect="ends", polarity="denied")
+
+
+def dating(clause: Clause) -> Iterator[Statement]:
+    if clause.tense == "future" or not (clause.progressive or clause.verb == "be"):
+        return
+    for other in clause.objects:
+        if usable(other) and (other.is_name or other.name):
+            yield from state(clause, "partner", other)
+
+
+def meeting(clause: Clause) -> Iterator[Statement]:
+    if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    for other in clause.objects:
+        if other.is_name and usable(other) and other.owner is None:
+            yield from state(clause, "knows", other, aspect="begins")
+
+
+def is_related(clause: Clause) -> Iterator[Statement]:
+    """ "Anna is my sister", "my sister is Anna"."""
+    if clause.tense not in ("present", "perfect") or len(clause.objects) != 1:
+        return
+    subject, other = clause.subject, clause.objects[0]
+    if other.owner is not None and other.relation and not other.name and not _is_you(other.owner):
+        relation = RELATIONS.get(other.head)
+        if relation and (subject.is_name or subject.is_pronoun) and not _is_you(subject):
+            first, second = (subject, other.owner) if relation.inverted else (other.owner, subject)
+            yield from state(clause, relation.predicate, second, subject=first)
+            if subject.is_name and not clause.negation:
+                yield from state(clause, SAME_AS, subject, subject=other)
+    elif subject.owner is not None and subject.relation and not subject.name and _is_plain_name(other):
+        yield from called(clause, subject, other, named=False)
+
+
+def _is_plain_name(phrase: Phrase) -> bool:
+    return phrase.is_name and len(phrase.words) <= 3 and not phrase.determiner and phrase.owner is None
+
+
+def _name_of(phrase: Phrase) -> Phrase:
+    assert phrase.name_span is not None
+    return Phrase(phrase.name, *phrase.name_span, tuple(phrase.name.casefold().split()), is_name=True)
+
+
+def _is_you(phrase: Phrase) -> bool:
+    return phrase.is_pronoun and phrase.head == "you"

@@ -1,0 +1,99 @@
+"""Making statements from a clause: polarity and aspect from its tense, and which phrases can be objects."""
+
+from collections.abc import Iterable, Iterator
+
+from kg_assets.text.clauses import Aspect, Clause, Polarity, Statement, Value
+from kg_assets.text.lexicon import among, bag
+from kg_assets.text.phrases import Phrase
+
+# Phrases that point at the situation, not at something that can be remembered by name.
+_POINTING = frozenset(
+    {"this", "that", "these", "those", "your", "no", "such", "what", "which", "another", "neither", "any"}
+)
+_EMPTY = bag(
+    "thing things stuff lot lots way ways one ones time times day days idea part kind sort bit moment everything "
+    "something anything nothing fact place places people person guy guys others rest same reason reasons point while "
+    "case best worst feeling feelings look looks vibe vibes sound chance opportunity journey support love future past "
+    "life"
+)
+LONGEST_OBJECT = 60  # characters
+
+
+def usable(phrase: Phrase) -> bool:
+    """A phrase that names something by itself."""
+    return not (
+        phrase.is_pronoun
+        or phrase.determiner in _POINTING
+        or phrase.head in _EMPTY
+        or len(phrase.text) > LONGEST_OBJECT
+        or (phrase.owner is not None and phrase.owner.is_pronoun and phrase.owner.head == "you")
+    )
+
+
+def names(phrases: Iterable[Phrase]) -> list[Phrase]:
+    """The phrases that are proper names, of a place or an organisation and not of a relation."""
+    return [phrase for phrase in phrases if phrase.is_name and phrase.owner is None and usable(phrase)]
+
+
+def listed(phrases: Iterable[Phrase], words: frozenset[str] | dict[str, str]) -> list[Phrase]:
+    """The phrases whose last words are in a list."""
+    return [phrase for phrase in phrases if usable(phrase) and among(phrase.words, words)]
+
+
+def state(
+    clause: Clause,
+    predicate: str,
+    object_: Phrase | Value | None,
+    *,
+    subject: Phrase | None = None,
+    aspect: Aspect | None = None,
+    polarity: Polarity | None = None,
+) -> Iterator[Statement]:
+    """The statement, and the one that "…, not Lena" takes back. Nothing where there is no object."""
+    if object_ is None:
+        return
+    if clause.negation == "ended":
+        aspect, polarity = "ends", polarity or "denied"
+    elif clause.negation:
+        aspect, polarity = "timeless" if clause.negation == "never" else "holds", polarity or "denied"
+    made = Statement(
+        subject=subject or clause.subject,
+        predicate=predicate,
+        object=object_,
+        polarity=polarity or "affirmed",
+        aspect=aspect or ("held" if clause.tense == "past" else "holds"),
+        forward=clause.tense == "future" or (clause.progressive and clause.tense == "present"),
+        span=(clause.start, clause.end),
+        times=clause.times,
+    )
+    yield made
+    if clause.instead is not None and made.polarity == "affirmed":
+        yield made._replace(object=like(object_, clause.instead), polarity="retracted")
+
+
+def like(model: Phrase | Value, phrase: Phrase) -> Phrase | Value:
+    """A phrase as the same kind of object as another."""
+    return (
+        model._replace(value=phrase.text, text=phrase.text, start=phrase.start, end=phrase.end)
+        if isinstance(model, Value)
+        else phrase
+    )
+
+
+def as_text(phrase: Phrase) -> Value:
+    return Value(phrase.text, "text", phrase.text, phrase.start, phrase.end)
+
+
+def activity(clause: Clause, start: int, end: int) -> Phrase:
+    """What someone does, in the words of the text: "hiking in the mountains"."""
+    text = clause.text[start:end]
+    return Phrase(text, start, end, tuple(text.casefold().split()))
+
+
+def speaker(clause: Clause) -> Phrase:
+    """The one who speaks, where no word says so."""
+    return Phrase("", clause.start, clause.start, ("i",), is_pronoun=True)
+
+
+def is_own(phrase: Phrase) -> bool:
+    return phrase.is_pronoun and phrase.head in ("i", "we", "me", "us")

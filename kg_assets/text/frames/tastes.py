@@ -1,0 +1,98 @@
+"""Likes and dislikes, pastimes, music and sport."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import activity, state, usable
+from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, among
+from kg_assets.text.phrases import Phrase
+
+_LIKING = frozenset({"like", "love", "enjoy", "adore"})
+_PASSING = frozenset(
+    {"see", "hear", "know", "think", "be", "have", "get", "say", "meet", "talk", "work", "take", "make", "keep"}
+)
+
+
+def liking(clause: Clause) -> Iterator[Statement]:
+    """Lasting tastes in the present: "I love hiking", "I don't like mushrooms". What was loved once is left out."""
+    if clause.tense not in ("present", "perfect") or clause.progressive or clause.passive:
+        return
+    positive = clause.verb in _LIKING
+    if clause.negation in ("not", "never"):
+        positive, clause = not positive, clause._replace(negation="")
+        if positive:  # "I don't hate it": no taste at all
+            return
+    predicate = "likes" if positive else "dislikes"
+    for phrase in clause.objects:
+        if is_taste(clause.text, phrase):
+            yield from state(clause, predicate, phrase)
+    if clause.inner is not None and not clause.objects and (pastime := doing(clause.inner)):
+        yield from state(clause, predicate, pastime)
+
+
+def is_taste(text: str, phrase: Phrase) -> bool:
+    """Something one can like at any time: not "your photo", "the necklace", "that idea", "my job"."""
+    if not usable(phrase) or phrase.owner is not None or phrase.relation:
+        return False
+    if phrase.determiner == "the":
+        return phrase.is_name or phrase.lower in SCENERY
+    if phrase.determiner in ("a", "an", "some", "both", "every", "each", "all", "'s"):
+        return False
+    following = text[phrase.end : phrase.end + 6].casefold()
+    return not following.startswith((" that ", " when", " how ", " what", " if "))
+
+
+def doing(inner: Clause) -> Phrase | None:
+    """A pastime in the words of the text: "hiking", "reading fantasy novels", "to play chess" → "play chess"."""
+    if inner.verb in _PASSING or inner.negation or inner.inner is not None:
+        return None
+    if any(
+        not usable(each) or each.owner is not None or each.determiner in ("the", "a", "an") for each in inner.objects
+    ):
+        return None
+    end = inner.objects[-1].end if inner.objects else _end_of_verb(inner)
+    return activity(inner, inner.start, end)
+
+
+def _end_of_verb(inner: Clause) -> int:
+    end = inner.start
+    while end < len(inner.text) and (inner.text[end].isalnum() or inner.text[end] == "-"):
+        end += 1
+    return end
+
+
+def playing(clause: Clause) -> Iterator[Statement]:
+    """Instruments, sports and games by name."""
+    if clause.tense == "future" or (clause.tense == "past" and not clause.used_to):
+        return
+    for phrase in clause.objects:
+        if usable(phrase) and (phrase.lower in INSTRUMENTS or phrase.lower in SPORTS) and not phrase.owner:
+            yield from state(clause, "plays", phrase)
+    for team in clause.after("for"):
+        if clause.objects and team.is_name and usable(team):
+            yield from state(clause, "member_of", team)
+
+
+def speaking(clause: Clause) -> Iterator[Statement]:
+    if clause.tense in ("present", "perfect"):
+        for phrase in clause.objects:
+            if among(phrase.words, LANGUAGES):
+                yield from state(clause, "speaks_language", phrase)
+
+
+def taking_up(clause: Clause) -> Iterator[Statement]:
+    """ "I took up pottery", "I started climbing", "I do yoga", "I go hiking"."""
+    if clause.negation in ("not", "never") or clause.tense == "future":
+        return
+    begun = clause.verb in ("take", "start", "begin")
+    if clause.verb == "take" and clause.particle != "up":
+        return
+    if clause.verb in ("do", "go", "practise", "practice") and (clause.tense == "past" or clause.progressive):
+        return
+    for phrase in clause.objects:
+        if phrase.lower in HOBBIES:
+            yield from state(clause, "hobby", phrase, aspect="begins" if begun and not clause.negation else None)
+    if clause.inner is not None and clause.inner_form == "ing" and not clause.inner.objects:
+        pastime = doing(clause.inner)
+        if pastime is not None and pastime.lower in HOBBIES:
+            yield from state(clause, "hobby", pastime, aspect="begins" if begun and not clause.negation else None)

@@ -1,0 +1,90 @@
+"""Possessions and health: what people own, drive, buy and sell; what they suffer from and take."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import state, usable
+from kg_assets.text.lexicon import CONDITIONS, DURABLES, MEDICATIONS, VEHICLES, among
+from kg_assets.text.phrases import Phrase
+
+_BUSINESS = frozenset(
+    {"bakery", "café", "cafe", "restaurant", "shop", "store", "bookshop", "business", "company", "studio"}
+)
+
+
+def is_durable(phrase: Phrase) -> bool:
+    return bool(among(phrase.words, DURABLES)) and phrase.determiner not in ("the", "this", "that")
+
+
+def possessing(clause: Clause) -> Iterator[Statement]:
+    """ "I own a boat", "we have a house in Faro", "I don't have a car". Of what one has, only things that last."""
+    if clause.tense == "future":
+        return
+    for phrase in clause.objects:
+        denied = phrase.determiner in ("any", "no") or clause.negation
+        if phrase.owner is not None or not (usable(phrase) or denied) or phrase.is_pronoun:
+            continue
+        if is_durable(phrase) or (clause.verb == "own" and not denied and phrase.determiner != "the"):
+            yield from state(clause, "owns", phrase, polarity="denied" if phrase.determiner == "no" else None)
+
+
+def running(clause: Clause) -> Iterator[Statement]:
+    """ "I run a bakery"."""
+    if clause.tense in ("present", "perfect"):
+        for phrase in clause.objects:
+            if usable(phrase) and among(phrase.words, _BUSINESS) and phrase.determiner != "the":
+                yield from state(clause, "owns", phrase)
+
+
+def driving(clause: Clause) -> Iterator[Statement]:
+    """ "I drive a Fiat Panda", "I no longer drive the Panda"; a habit, not a trip."""
+    habit = clause.tense in ("present", "perfect") and not clause.progressive
+    if not (habit or clause.used_to) or clause.after("to"):
+        return
+    for phrase in clause.objects:
+        known = phrase.is_name or among(phrase.words, VEHICLES)
+        if usable(phrase) and phrase.owner is None and known and (phrase.determiner != "the" or clause.negation):
+            yield from state(clause, "drives", phrase)
+
+
+def buying(clause: Clause) -> Iterator[Statement]:
+    """ "I bought a bicycle on Saturday": it is owned from then on. Groceries are no possessions."""
+    if clause.negation or clause.tense not in ("past", "perfect") or clause.passive or clause.after("for"):
+        return
+    for phrase in clause.objects:
+        if usable(phrase) and phrase.owner is None and is_durable(phrase):
+            yield from state(clause, "owns", phrase, aspect="begins")
+
+
+def selling(clause: Clause) -> Iterator[Statement]:
+    """ "I sold my car last week"."""
+    if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    for phrase in clause.objects:
+        if usable(phrase) and (phrase.is_name or among(phrase.words, DURABLES)):
+            for predicate in ("owns", "drives"):
+                yield from state(clause, predicate, phrase._replace(owner=None), aspect="ends", polarity="denied")
+
+
+def suffering(clause: Clause) -> Iterator[Statement]:
+    """ "I have asthma", "he was diagnosed with diabetes", "I suffer from migraines"."""
+    if clause.tense == "future":
+        return
+    diagnosed = clause.verb == "diagnose"
+    if clause.verb == "have":
+        candidates = clause.objects
+    else:
+        candidates = clause.after("with") if diagnosed else clause.after("from")
+    for phrase in candidates:
+        if usable(phrase) and among(phrase.words, CONDITIONS):
+            yield from state(
+                clause, "has_condition", phrase, aspect="begins" if diagnosed and not clause.negation else None
+            )
+
+
+def taking(clause: Clause) -> Iterator[Statement]:
+    """Medication by name: "I take insulin", "I'm taking antibiotics"."""
+    if clause.tense in ("present", "perfect"):
+        for phrase in clause.objects:
+            if usable(phrase) and among(phrase.words, MEDICATIONS):
+                yield from state(clause, "takes_medication", phrase)

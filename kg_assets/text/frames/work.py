@@ -1,0 +1,206 @@
+"""Work and study: employers, jobs, schools, what is being learned."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Aspect, Clause, Statement
+from kg_assets.text.frames.stating import listed, names, state, usable
+from kg_assets.text.lexicon import (
+    CLUBS,
+    FIELDS,
+    HOBBIES,
+    INSTRUMENTS,
+    LANGUAGES,
+    OCCUPATIONS,
+    STUDY_PLACES,
+    WORKPLACES,
+    among,
+)
+from kg_assets.text.phrases import Phrase
+
+_JOB = frozenset({"job", "position", "role", "internship", "apprenticeship", "gig", "post"})
+_NO_TRADE = frozenset(
+    {"team", "group", "couple", "family", "whole", "result", "kid", "child", "teenager", "hobby", "gift"}
+)
+_SCHOOL = frozenset({"university", "college", "school", "institute", "academy", "universidade", "uni", "faculty"})
+_NO_SUBJECT = frozenset({"hard", "exam", "exams", "test", "tests", "finals", "abroad", "together", "more", "homework"})
+
+
+def employers(phrases: tuple[Phrase, ...]) -> list[Phrase]:
+    return names(phrases) or [each for each in listed(phrases, WORKPLACES) if each.owner is None]
+
+
+def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
+    """The job in "as a data analyst"."""
+    for phrase in phrases:
+        singular = phrase.determiner in ("a", "an", "the", "") and not phrase.number
+        if usable(phrase) and singular and not phrase.owner and not _NO_TRADE.intersection(phrase.words):
+            return phrase
+    return None
+
+
+def engaged(clause: Clause, aspect: Aspect | None) -> Iterator[Statement]:
+    """Employer and job of a clause that says "at … as …"."""
+    for employer in employers(clause.after("at", "for", "with", "by"))[:1]:
+        yield from state(clause, "works_at", employer, aspect=aspect)
+    if job := trade(clause.after("as")):
+        yield from state(clause, "works_as", job, aspect=aspect)
+
+
+def working(clause: Clause) -> Iterator[Statement]:
+    """ "I work at Helix as an analyst", "she works in marketing"."""
+    if clause.tense == "future" or clause.particle:
+        return
+    yield from (each for each in engaged(clause, None) if not (each.predicate == "works_at" and clause.after("with")))
+    for field in clause.after("in"):
+        if field.lower in FIELDS:
+            yield from state(clause, "works_in", field)
+        elif field.is_name and usable(field) and not clause.after("at", "for"):
+            yield from state(clause, "works_in_place", field)
+
+
+def starting(clause: Clause) -> Iterator[Statement]:
+    """ "I started as an analyst at Nordwind", "I'm starting a new job at …", "I started studying Japanese"."""
+    soon = clause.progressive or clause.tense == "future"
+    if clause.negation or clause.used_to or (clause.tense == "present" and not soon) or (soon and not clause.times):
+        return
+    if clause.inner is not None:
+        inner = clause.inner._replace(subject=clause.subject, tense="perfect", times=clause.times, start=clause.start)
+        reader = {"work": working, "study": studying, "learn": learning, "teach": teaching}.get(inner.verb)
+        for each in reader(inner) if reader else ():
+            yield each._replace(aspect="begins", forward=soon)
+        return
+    job = not clause.objects or clause.objects[0].head in _JOB
+    if job and (clause.objects or clause.after("at", "as") or clause.verb == "join"):
+        yield from engaged(clause, "begins")
+    if not clause.objects and clause.after("at") and not employers(clause.after("at")):
+        for school in schools(clause.after("at"))[:1]:
+            yield from state(clause, "studies_at", school, aspect="begins")
+
+
+def joining(clause: Clause) -> Iterator[Statement]:
+    """A company where a job is named, otherwise a club or a group."""
+    if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    job = trade(clause.after("as"))
+    for target in clause.objects:
+        if job and employers((target,)):
+            yield from state(clause, "works_at", target, aspect="begins")
+            yield from state(clause, "works_as", job, aspect="begins")
+        elif usable(target) and (among(target.words, CLUBS) or target.is_name):
+            yield from state(clause, "member_of", target, aspect="begins")
+
+
+def leaving(clause: Clause) -> Iterator[Statement]:
+    """ "I left Helix", "I quit my job at Helix", "I was laid off from …"."""
+    if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    if clause.objects and clause.objects[0].head in _JOB:
+        left = employers(clause.after("at", "with", "as"))
+    elif clause.verb in ("leave", "quit"):
+        left = names(clause.objects)
+    else:
+        left = employers(clause.after("from", "by", "at"))
+    for employer in left[:1]:
+        yield from state(clause, "works_at", employer, aspect="ends", polarity="denied")
+        if clause.verb == "retire":
+            yield from state(clause, "retired_from", employer, aspect="begins")
+
+
+def hired(clause: Clause) -> Iterator[Statement]:
+    """ "I was hired by Nordwind as …", "Nordwind hired me", "I was promoted to team lead"."""
+    if clause.negation or clause.tense == "future":
+        return
+    if clause.verb == "promote":
+        if clause.passive and (job := trade(clause.after("to"))):
+            yield from state(clause, "works_as", job, aspect="begins")
+    elif clause.passive:
+        yield from engaged(clause, "begins")
+    elif clause.verb in ("hire", "employ") and clause.objects and clause.subject.is_name:
+        person = clause.objects[0]
+        yield from state(clause, "works_at", clause.subject, subject=person, aspect="begins")
+        if job := trade(clause.after("as")):
+            yield from state(clause, "works_as", job, subject=person, aspect="begins")
+
+
+def getting_a_job(clause: Clause) -> Iterator[Statement]:
+    """ "I got a job at Nordwind as …", "I found a new position at …"."""
+    if clause.negation or clause.tense not in ("past", "perfect") or not clause.objects:
+        return
+    if clause.objects[0].head in _JOB and clause.objects[0].owner is None:
+        yield from engaged(clause, "begins")
+
+
+def teaching(clause: Clause) -> Iterator[Statement]:
+    if clause.tense == "future":
+        return
+    for employer in employers(clause.after("at"))[:1]:
+        yield from state(clause, "works_at", employer)
+    for subject in clause.objects:
+        if usable(subject) and not subject.is_name and not subject.determiner and not subject.owner:
+            yield from state(clause, "teaches", subject)
+
+
+def schools(phrases: tuple[Phrase, ...]) -> list[Phrase]:
+    return [
+        each
+        for each in phrases
+        if usable(each) and (among(each.words, STUDY_PLACES) or (each.is_name and _SCHOOL.intersection(each.words)))
+    ]
+
+
+def studying(clause: Clause) -> Iterator[Statement]:
+    """ "I study biology at the University of Porto"."""
+    if clause.tense == "future":
+        return
+    for subject in [*clause.objects, *(clause.after("in") if clause.verb == "major" else ())]:
+        plain = usable(subject) and not subject.owner and not subject.determiner
+        if plain and not _NO_SUBJECT.intersection(subject.words):
+            yield from state(clause, "studies", subject)
+    for school in [*schools(clause.after("at")), *names(clause.after("at"))][:1]:
+        yield from state(clause, "studies_at", school)
+
+
+def attending_school(clause: Clause) -> Iterator[Statement]:
+    """ "She goes to Lincoln High School", "I attend the University of Porto", "I enrolled at …"."""
+    ahead = clause.tense == "future" or (clause.verb == "go" and clause.progressive)
+    if ahead or (clause.verb == "go" and clause.tense != "present"):
+        return
+    places = clause.objects if clause.verb == "attend" else clause.after("at", "to", "in")
+    for school in [each for each in schools(places) if each.is_name][:1]:
+        yield from state(clause, "studies_at", school, aspect="begins" if clause.verb in ("enrol", "enroll") else None)
+
+
+def graduating(clause: Clause) -> Iterator[Statement]:
+    if clause.tense not in ("past", "perfect") or clause.negation:
+        return
+    for school in [*schools(clause.after("from", "at")), *names(clause.after("from", "at"))][:1]:
+        yield from state(clause, "graduated_from", school, aspect="begins")
+    for field in clause.after("in"):
+        if usable(field) and not field.determiner and not field.owner:
+            yield from state(clause, "has_degree_in", field, aspect="begins")
+
+
+def learning(clause: Clause) -> Iterator[Statement]:
+    """Languages, instruments and pastimes only: one learns a lot of things in a chat."""
+    if clause.tense == "future":
+        return
+    targets = clause.objects
+    if clause.inner is not None and clause.inner.verb in ("play", "speak"):
+        targets = clause.inner.objects
+    for subject in targets:
+        if usable(subject) and any(among(subject.words, words) for words in (LANGUAGES, INSTRUMENTS, HOBBIES)):
+            yield from state(clause, "learns", subject)
+
+
+def volunteering(clause: Clause) -> Iterator[Statement]:
+    """ "I volunteer at the animal shelter"."""
+    if clause.tense == "future" or (clause.tense == "past" and not clause.used_to):
+        return
+    for place in clause.after("at", "for", "with"):
+        if usable(place) and (place.is_name or among(place.words, WORKPLACES)):
+            yield from state(clause, "volunteers_at", place)
+
+
+def is_trade(phrase: Phrase) -> bool:
+    """Whether a predicative noun is an occupation: "a nurse", "head of marketing"."""
+    return bool(among(phrase.words, OCCUPATIONS)) and phrase.determiner in ("a", "an", "the", "") and not phrase.owner

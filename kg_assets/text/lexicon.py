@@ -1,0 +1,127 @@
+"""Words that decide readings: relations, animals, occupations, verbs. Standard library only; data in `lexicon.txt`."""
+
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+Form = Literal["base", "s", "ing", "past", "participle"]
+
+
+class Relation(NamedTuple):
+    """What a noun of relation says. `inverted`: "my mother" is a parent of me, not I of her."""
+
+    predicate: str
+    inverted: bool
+    gender: str  # f | m | ?
+
+
+class Verb(NamedTuple):
+    """One form of a verb: "moved" is the past of "move" (and its participle, where that has no form of its own)."""
+
+    lemma: str
+    form: Form
+
+
+def bag(words: str) -> frozenset[str]:
+    """A set written as one line of words."""
+    return frozenset(words.split())
+
+
+def _sections(text: str) -> dict[str, str]:
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            name = line.strip("[]")
+        elif line and not line.startswith("#"):
+            found.setdefault(name, []).append(line)
+    return {name: "\n".join(lines) for name, lines in found.items()}
+
+
+_TEXT = _sections(Path(__file__).with_name("lexicon.txt").read_text(encoding="utf-8"))
+
+
+def _words(section: str) -> frozenset[str]:
+    return frozenset(word for part in _TEXT[section].split(",") if (word := " ".join(part.split())))
+
+
+def _pairs(section: str) -> dict[str, str]:
+    lines = (line.partition("=") for line in _TEXT[section].splitlines())
+    return {left.strip(): right.strip() for left, _, right in lines}
+
+
+def _relations() -> dict[str, Relation]:
+    found = {}
+    for noun, value in _pairs("relations").items():
+        predicate, direction, gender = value.split()
+        found[noun] = Relation(predicate, direction == "<", gender)
+    return found
+
+
+def _regular(lemma: str, ending: str) -> list[str]:
+    """study + ed → studied, move + ing → moving; travel + ed gives both spellings (a form too many does no harm)."""
+    after_consonant = len(lemma) > 1 and lemma[-1] == "y" and lemma[-2] not in "aeiou"
+    if ending == "s":
+        if after_consonant:
+            return [lemma[:-1] + "ies"]
+        return [lemma + ("es" if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")]
+    if lemma.endswith("ie") and ending == "ing":
+        return [lemma[:-2] + "ying"]
+    if lemma.endswith("e") and not lemma.endswith("ee"):
+        return [lemma[:-1] + ending]
+    if ending == "ed" and after_consonant:
+        return [lemma[:-1] + "ied"]
+    closed = len(lemma) > 2 and lemma[-1] in "bdgklmnprt" and lemma[-2] in "aeiou" and lemma[-3] not in "aeio"
+    return [lemma + ending, lemma + lemma[-1] + ending] if closed else [lemma + ending]
+
+
+def _verbs() -> dict[str, Verb]:
+    forms: dict[str, Verb] = {}
+    for part in _TEXT["verbs"].replace("\n", " ").split(","):
+        lemma, _, irregular = (piece.strip() for piece in part.partition("="))
+        past, participle = ([word] for word in irregular.split()) if irregular else (_regular(lemma, "ed"),) * 2
+        every: tuple[tuple[list[str], Form], ...] = (
+            (participle, "participle"),
+            (past, "past"),
+            (_regular(lemma, "ing"), "ing"),
+            (_regular(lemma, "s"), "s"),
+            ([lemma], "past" if [lemma] == past and lemma != "read" else "base"),
+        )
+        for spellings, form in every:
+            for spelling in spellings:
+                forms[spelling] = Verb(lemma, form)
+    return forms
+
+
+RELATIONS = _relations()
+GROUPS = _words("groups")
+SPECIES = _pairs("species")
+PLURAL_SPECIES = _pairs("plural species")
+BREEDS = _words("breeds")
+OCCUPATIONS = _words("occupations")
+WORKPLACES = _words("workplaces")
+STUDY_PLACES = _words("study places")
+INSTRUMENTS = _words("instruments")
+SPORTS = _words("sports")
+LANGUAGES = _words("languages")
+NATIONALITIES = _words("nationalities")
+DIETS = _words("diets")
+CONDITION_ADJECTIVES = _words("condition adjectives")
+CONDITIONS = _words("conditions")
+MEDICATIONS = _words("medications")
+DURABLES = _words("durables")
+VEHICLES = _words("vehicles")
+EVENTS = _words("events")
+CLUBS = _words("clubs")
+HOBBIES = _words("hobbies")
+SCENERY = _words("scenery")
+FIELDS = _words("fields")
+NO_NAMES = _words("no names")
+VERBS = _verbs()
+
+
+def among(words: tuple[str, ...], listed: frozenset[str] | dict[str, str]) -> str:
+    """The longest run at the end of some lower-case words that is listed ("senior data analyst" → "analyst"), or ""."""
+    for start in range(len(words)):
+        if (run := " ".join(words[start:])) in listed:
+            return run
+    return ""

@@ -1,0 +1,197 @@
+"""Noun phrases as they stand in the text: whose, which relation, which name. Standard library only."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from kg_assets.text.lexicon import (
+    BREEDS,
+    GROUPS,
+    LANGUAGES,
+    NATIONALITIES,
+    NO_NAMES,
+    OCCUPATIONS,
+    PLURAL_SPECIES,
+    RELATIONS,
+    SPECIES,
+    among,
+    bag,
+)
+from kg_assets.text.sentences import Token
+
+PRONOUNS = bag(
+    "i me we us you he him she her it they them this that these those someone somebody everyone everybody anyone "
+    "anybody nobody myself yourself himself herself itself ourselves themselves mine yours hers theirs ours one what "
+    "who something anything everything nothing y'all u there"
+)
+OWNERS = {"my": "i", "our": "we", "your": "you", "his": "he", "her": "she", "its": "it", "their": "they"}
+_ARTICLES = "a an the some any this that these those no another each every both all either neither such what which"
+DETERMINERS = frozenset([*_ARTICLES.split(), *OWNERS])
+_NUMBER_NAMES = "one two three four five six seven eight nine ten eleven twelve"
+_COUNTS = {word: number for number, word in enumerate(_NUMBER_NAMES.split(), 1)}
+# Modifiers that say nothing of what a thing is. Those that tell two sisters apart (older, younger) stay.
+_PLAIN = bag(
+    "really very pretty quite so super such new little small big great good nice beautiful lovely amazing wonderful "
+    "cute sweet dear beloved own entire whole cool awesome gorgeous tiny huge adorable certain lot lots local massive "
+    "brand brand-new only just also fantastic incredible favourite favorite closest other rather bit first second "
+    "crazy funny special real true old close dearest"
+)
+_NAMING = frozenset({"named", "called"})
+_JOINS = frozenset(
+    {"of", "de", "da", "do", "dos", "del", "la", "le", "van", "von", "der", "&", "and", "the", "'s", "-", "."}
+)
+_LONGEST = 12  # words of one phrase; longer ones are not names of anything
+
+
+class Phrase(NamedTuple):
+    """The core of a noun phrase, without determiner, owner and plain modifiers.
+
+    "my older sister Anna" → words (older, sister), owner i, relation "older sister", name "Anna".
+    "a red Fiat Panda" → words (fiat, panda), is_name. A pronoun is its own core.
+    """
+
+    text: str
+    start: int
+    end: int
+    words: tuple[str, ...]
+    determiner: str = ""
+    owner: "Phrase | None" = None
+    relation: str = ""
+    name: str = ""
+    name_span: tuple[int, int] | None = None
+    is_name: bool = False
+    is_pronoun: bool = False
+    number: int = 0
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return (self.start, self.end)
+
+    @property
+    def head(self) -> str:
+        return self.words[-1]
+
+    @property
+    def lower(self) -> str:
+        return " ".join(self.words)
+
+
+def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
+    """Take a run of tokens apart; None where no core is left."""
+    tokens = [token for token in tokens if token.is_word or token.lower in _JOINS][:_LONGEST]
+    if not tokens:
+        return None
+    if len(tokens) == 1 and tokens[0].lower in PRONOUNS:
+        return Phrase(tokens[0].text, tokens[0].start, tokens[0].end, (tokens[0].lower,), is_pronoun=True)
+    owner, determiner, tokens, number = _owner(text, tokens)
+    tokens = _core(tokens)
+    if not tokens:
+        return None
+    prefix, name = _parted(tokens)
+    core = prefix if name and prefix else tokens[len(prefix) :] if name else tokens
+    words = tuple(token.lower for token in core)
+    named = name if name and prefix else []
+    if named and not _introduces(words):
+        core, named = name, []
+        words = tuple(token.lower for token in core)
+    return Phrase(
+        text=text[core[0].start : core[-1].end],
+        start=core[0].start,
+        end=core[-1].end,
+        words=words,
+        determiner=determiner,
+        owner=owner,
+        relation=_relation(words),
+        name=text[named[0].start : named[-1].end] if named else "",
+        name_span=(named[0].start, named[-1].end) if named else None,
+        is_name=not named and _is_proper(core),
+        number=number,
+    )
+
+
+def pronoun_phrase(token: Token) -> Phrase:
+    """The owner that a possessive stands for: "my" → I."""
+    return Phrase(token.text, token.start, token.end, (OWNERS.get(token.lower, token.lower),), is_pronoun=True)
+
+
+def _owner(text: str, tokens: list[Token]) -> tuple[Phrase | None, str, list[Token], int]:
+    """(whose, determiner, the rest, number)."""
+    for position in range(len(tokens) - 2, 0, -1):
+        proper = tokens[position - 1].is_capitalised and tokens[position + 1].is_capitalised
+        if tokens[position].lower == "'s" and not proper:
+            return phrase_of(text, tokens[:position]), "'s", tokens[position + 1 :], 0
+    owner, determiner, count = None, "", 0
+    while len(tokens) > 1:
+        first, number = tokens[0], _number(tokens[0])
+        if first.lower not in DETERMINERS and not number:
+            break
+        if first.lower in OWNERS:
+            owner = pronoun_phrase(first)
+        determiner = determiner or (first.lower if not number else "")
+        count = count or number
+        tokens = tokens[2:] if tokens[1].lower == "of" and len(tokens) > 2 else tokens[1:]
+    return owner, determiner, tokens, count
+
+
+def _number(token: Token) -> int:
+    digits = token.text.isascii() and token.text.isdecimal() and len(token.text) < 7
+    return int(token.text) if digits else _COUNTS.get(token.lower, 0)
+
+
+def _core(tokens: list[Token]) -> list[Token]:
+    while len(tokens) > 1 and tokens[0].lower in _PLAIN and not tokens[0].is_capitalised:
+        tokens = tokens[1:]
+    while tokens and tokens[-1].lower in _JOINS:
+        tokens = tokens[:-1]
+    while tokens and tokens[0].lower in _JOINS:
+        tokens = tokens[1:]
+    return tokens
+
+
+def _parted(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+    """(what stands before, the proper name at the end): "dog | Max", "dog named | Max", "red | Fiat Panda"."""
+    start = len(tokens)
+    while start and (tokens[start - 1].is_capitalised or (tokens[start - 1].lower in _JOINS and start < len(tokens))):
+        start -= 1
+    while start < len(tokens) and tokens[start].lower in _JOINS:
+        start += 1
+    prefix, name = tokens[:start], tokens[start:]
+    if not name:
+        return tokens, []
+    if prefix and prefix[-1].lower in _NAMING:
+        prefix = prefix[:-1]
+    elif not prefix:  # "Sister Anna", "Grandma Rosa": the relation may wear a capital too
+        lowers = tuple(token.lower for token in tokens)
+        if len(tokens) > 1 and lowers[0] in RELATIONS:
+            return tokens[:1], tokens[1:]
+    return prefix, name
+
+
+def _introduces(words: tuple[str, ...]) -> bool:
+    """Whether a name can follow these words: "my sister Anna", "our puppy Max", "a cat named Tom"."""
+    return bool(
+        words[-1] in RELATIONS
+        or words[-1] in GROUPS
+        or among(words, SPECIES)
+        or among(words, PLURAL_SPECIES)
+        or among(words, BREEDS)
+        or among(words, OCCUPATIONS)
+        or words[-1] in {"baby", "company", "startup", "band", "boat", "car", "town", "village", "city"}
+    )
+
+
+def _relation(words: tuple[str, ...]) -> str:
+    """The relation with what tells it from others of its kind, or ""."""
+    if words[-1] in RELATIONS or words[-1] in GROUPS:
+        kept = tuple(word for word in words[:-1] if word in _TELLING)
+        return " ".join((*kept, words[-1])) if len(kept) == len(words) - 1 else ""
+    return ""
+
+
+_TELLING = bag("older younger elder eldest youngest oldest middle twin half step best maternal paternal great")
+
+
+def _is_proper(core: Sequence[Token]) -> bool:
+    first = core[0]
+    if not first.is_capitalised or first.lower in NATIONALITIES or first.lower in LANGUAGES:
+        return False
+    return len(core) > 1 or first.lower not in NO_NAMES

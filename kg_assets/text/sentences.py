@@ -1,0 +1,174 @@
+"""Sentences and their words, and which of them state nothing. Standard library only, linear in the text.
+
+A question, what stands in quotation marks, and a sentence that is only supposed ("maybe", "if …") are not what the
+speaker holds to be true; no statement is read from them.
+"""
+
+import re
+from typing import NamedTuple
+
+_TOKEN = re.compile(
+    r"(?:[^\W\d_]\.){2,}|[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th)?(?![^\W\d_])|[^\W_]+(?:[-'’&][^\W_]+)*|_+|[^\w\s]",
+)
+_CLITIC = re.compile(r"(?:n['’]t|['’](?:m|re|ve|ll|d|s))$", re.IGNORECASE)
+_RUN_TOGETHER = {"im": 1, "ive": 1, "dont": 2, "doesnt": 4, "didnt": 3, "isnt": 2, "wasnt": 3, "arent": 3, "cannot": 3}
+_WRITTEN_OUT = {"ca": "can", "wo": "will", "nt": "n't", "ve": "'ve", "m": "'m", "not": "not"}
+_ABBREVIATIONS = frozenset({"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "no", "approx"})
+_CLOSING = frozenset({".", "!", "?", "…", ";"})
+
+_SUPPOSED = frozenset(
+    {"maybe", "perhaps", "probably", "possibly", "presumably", "apparently", "reportedly", "allegedly"}
+)
+_CONDITIONS = frozenset(
+    {"if", "unless", "wish", "wished", "whether", "imagine", "suppose", "hypothetically", "pretend"}
+)
+_BELIEFS = frozenset(
+    {"think", "thinks", "guess", "believe", "believes", "hope", "hopes", "hoped", "hoping", "doubt", "dream", "dreamed"}
+    | {"dreamt", "dreaming", "dreams", "bet", "assume", "suspect", "fear", "wonder", "wondering", "wondered", "thought"}
+)
+_REPORTS = frozenset(
+    {"said", "says", "say", "told", "tells", "claims", "claimed", "asked", "asks", "heard", "mentioned", "swears"}
+    | {"announced", "wrote", "writes", "insists", "insisted", "according", "rumour", "rumor", "suggested", "joked"}
+)
+_OWN = frozenset({"i", "we", "me", "my", "you", "you're"})
+_AUXILIARIES = frozenset(
+    {"do", "does", "did", "are", "is", "was", "were", "have", "has", "can", "could", "would", "will", "should", "am"}
+)
+_ASKING = frozenset({"what", "where", "who", "how", "why", "which", "whose", "whom", "when"})
+_ASKED = frozenset({"you", "he", "she", "it", "they", "we", "i", "your", "the", "there", "that", "this", "anyone"})
+
+
+_MARKS = frozenset({'"', "“", "”", "«", "»"})
+_SPEAKING = frozenset({"i", "you", "he", "she", "we", "they", "it", "me", "my", "your", "let", "'m", "!", "?"})
+
+
+class Token(NamedTuple):
+    text: str
+    lower: str  # casefolded, straight apostrophe, written out ("ca" of "can't" → "can")
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        return self.text[0].isalnum() or (self.text[0] in "'’" and len(self.text) > 1)
+
+    @property
+    def is_capitalised(self) -> bool:
+        return self.text[0].isupper() or (len(self.text) > 1 and self.text[0].isdigit() and self.text[-1].isupper())
+
+
+class Sentence(NamedTuple):
+    """`tokens` of one sentence; those from `open_until` on depend on a condition or another's word."""
+
+    tokens: tuple[Token, ...]
+    is_question: bool
+    is_supposed: bool
+    open_until: int
+
+    @property
+    def start(self) -> int:
+        return self.tokens[0].start
+
+    @property
+    def end(self) -> int:
+        return self.tokens[-1].end
+
+
+def tokenise(text: str) -> list[Token]:
+    """Words, numbers and signs with their places; contractions are cut apart ("don't" → do, n't)."""
+    tokens: list[Token] = []
+    for found in _TOKEN.finditer(text):
+        word, start = found[0], found.start()
+        cut = _cut(word)
+        if cut:
+            tokens.append(_token(word[:cut], start))
+            start, word = start + cut, word[cut:]
+        tokens.append(_token(word, start))
+    return tokens
+
+
+def _cut(word: str) -> int:
+    clitic = _CLITIC.search(word)
+    if clitic and clitic.start():
+        return clitic.start()
+    return _RUN_TOGETHER.get(word.casefold(), 0) if word.casefold() != "im" or word != "IM" else 0
+
+
+def _token(word: str, start: int) -> Token:
+    lower = word.casefold().replace("’", "'")
+    return Token(word, _WRITTEN_OUT.get(lower, lower), start, start + len(word))
+
+
+def split(text: str) -> list[Sentence]:
+    """The sentences of a text, what is quoted in it left out."""
+    tokens = _unquoted(tokenise(text))
+    found: list[Sentence] = []
+    opening = 0
+    for position, token in enumerate(tokens):
+        last = position + 1 == len(tokens)
+        if last or _ends(tokens, position) or "\n" in text[token.end : tokens[position + 1].start]:
+            found.append(_sentence(tuple(tokens[opening : position + 1])))
+            opening = position + 1
+    return found
+
+
+def _ends(tokens: list[Token], position: int) -> bool:
+    token, following = tokens[position], tokens[position + 1]
+    if token.text not in _CLOSING or following.text in _CLOSING or following.text in {'"', "”", "'", ")", "’"}:
+        return False
+    if token.text != ".":
+        return True
+    before = tokens[position - 1] if position else None
+    shortened = before is not None and (
+        before.lower in _ABBREVIATIONS or (len(before.text) == 1 and before.text != "I")
+    )
+    return following.start > token.end and not (shortened and following.is_capitalised)
+
+
+def _sentence(tokens: tuple[Token, ...]) -> Sentence:
+    lowers = [token.lower for token in tokens]
+    return Sentence(
+        tokens=tokens,
+        is_question="?" in lowers[-4:] or _asks(lowers),
+        is_supposed=not _SUPPOSED.isdisjoint(lowers),
+        open_until=_first_condition(lowers),
+    )
+
+
+def _asks(lowers: list[str]) -> bool:
+    words = [word for word in lowers if word[0].isalnum()]
+    while len(words) > 2 and words[0] in {"and", "so", "but", "hey", "well", "oh", "wow", "ok", "okay"}:
+        words = words[1:]
+    if len(words) < 2:
+        return False
+    if words[0] in _AUXILIARIES and words[1] in _ASKED:
+        return True
+    return words[0] in _ASKING and words[0] != "when" and words[1] in _AUXILIARIES
+
+
+def _first_condition(lowers: list[str]) -> int:
+    """Where a condition, a belief or another's word begins; the number of words where none does."""
+    for position, word in enumerate(lowers):
+        before = lowers[max(0, position - 3) : position]
+        if word in _CONDITIONS or word in _BELIEFS:
+            return position
+        if word in _REPORTS and not (_OWN.intersection(before) and word not in {"heard", "asked"}):
+            return position
+    return len(lowers)
+
+
+def _unquoted(tokens: list[Token]) -> list[Token]:
+    """Leaves out speech in quotation marks; a quoted title or name (no pronoun in it) stays, without the marks."""
+    kept: list[Token] = []
+    opened: int | None = None
+    for token in tokens:
+        if token.text not in _MARKS:
+            kept.append(token)
+        elif opened is None:
+            opened = len(kept)
+        else:
+            quoted = kept[opened:]
+            if not _SPEAKING.isdisjoint(each.lower for each in quoted):
+                kept[opened:] = [each for each in quoted[-1:] if each.text in _CLOSING]
+            opened = None
+    return kept

@@ -1,0 +1,177 @@
+"""Clauses without a parser: subject, verb group and complements found from left to right.
+
+Standard library only; each word is looked at a bounded number of times. What does not look like plain
+self-disclosure is left to the dependency parser.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from kg_assets.text.chunks import ADVERBIALS, OPENERS, PREPOSITIONS, STOPS, Chunks, Span, Times
+from kg_assets.text.clauses import Clause
+from kg_assets.text.lexicon import VERBS
+from kg_assets.text.phrases import Phrase
+from kg_assets.text.sentences import Sentence
+from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_group
+
+IN_TIME = frozenset({"when", "once", "until", "before", "after", "while"})  # with a present tense these look ahead
+PARTICLES = frozenset({"up", "away", "out", "off", "down", "on"})
+TAKING_ADJECTIVES = frozenset({"allergic", "married", "engaged", "retired", "fluent", "fond"})
+_REACH = 40  # words in one clause, its infinitives and gerunds included
+
+
+def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
+    """The plain clauses of a sentence; `times` finds the time expression at a place."""
+    if sentence.is_question or sentence.is_supposed:
+        return
+    chunks, position = Chunks(text, sentence.tokens, times), 0
+    while position < min(len(sentence.tokens), sentence.open_until):
+        clause, after = _clause(chunks, position) if _can_begin(chunks, position) else (None, position + 1)
+        if clause is not None and not _is_open(sentence, chunks, position, clause):
+            yield clause
+        position = max(after, position + 1)
+
+
+def _can_begin(chunks: Chunks, position: int) -> bool:
+    return position == 0 or not chunks.is_word(position - 1) or chunks.lower(position - 1) in OPENERS
+
+
+def _is_open(sentence: Sentence, chunks: Chunks, position: int, clause: Clause) -> bool:
+    """What is only to come under a condition, or stands in a clause of time that looks ahead."""
+    conditional = sentence.open_until < len(sentence.tokens) and clause.tense == "future"
+    return conditional or (chunks.lower(position - 1) in IN_TIME and clause.tense == "present")
+
+
+def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
+    subject, after = chunks.subject(position)
+    group = verb_group(chunks.tokens, after) if subject is not None else None
+    if subject is None or group is None:
+        return None, position + 1
+    return _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
+
+
+def _complements(chunks: Chunks, subject: Phrase, group: VerbGroup, stop: int) -> tuple[Clause, int]:
+    """Objects, prepositional phrases, an infinitive or gerund, up to the end of the clause."""
+    clause = Clause(
+        text=chunks.text,
+        start=subject.start,
+        end=chunks.tokens[group.next - 1].end,
+        subject=subject,
+        verb=group.lemma,
+        tense=group.tense,
+        progressive=group.progressive,
+        passive=group.passive,
+        used_to=group.used_to,
+        negation=group.negation,
+    )
+    position = group.next
+    while position < stop:
+        clause, after = _complement(chunks, position, clause, stop)
+        if after == position:
+            break
+        position = after
+    return clause, position
+
+
+def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tuple[Clause, int]:
+    """The clause with one complement more, and the position after it; the same position where the clause ends."""
+    token, word = chunks.tokens[position], chunks.lower(position)
+    if timed := chunks.time(position):
+        return _with_time(chunks, position, clause, *timed)
+    if token.text == ",":
+        return _after_comma(chunks, position, clause)
+    if not token.is_word or word in MODALS:
+        return clause, position
+    if (after := _ended(chunks, position)) > position:
+        ended = clause._replace(negation="ended", end=chunks.tokens[after - 1].end) if clause.negation else clause
+        return ended, after
+    if word in PARTICLES and not clause.particle and not clause.objects and _stands_alone(chunks, position):
+        return clause._replace(particle=word, end=token.end), position + 1
+    if word in TAKING_ADJECTIVES and clause.verb in ("be", "get") and not clause.objects and not clause.adjective:
+        return clause._replace(adjective=word, end=token.end), position + 1
+    if word in PREPOSITIONS:
+        return _prepositional(chunks, position, clause, stop)
+    if word in ADVERBIALS or word in ADVERBS:
+        return clause, position + 1
+    if word in STOPS:
+        return clause, position
+    verb = VERBS.get(word)
+    if verb and verb.form == "ing" and not clause.objects and clause.verb != "be":
+        return _inner(chunks, position, clause, stop, "ing")
+    return _object(chunks, position, clause)
+
+
+def _with_time(chunks: Chunks, position: int, clause: Clause, span: Span, is_point: bool) -> tuple[Clause, int]:
+    after = chunks.past(position, span)
+    times = (*clause.times, span) if is_point else clause.times
+    return clause._replace(times=times, end=chunks.tokens[after - 1].end), after
+
+
+def _ended(chunks: Chunks, position: int) -> int:
+    """The position after "anymore", "any more", "any longer"."""
+    if chunks.lower(position) == "anymore":
+        return position + 1
+    return (
+        position + 2
+        if chunks.lower(position) == "any" and chunks.lower(position + 1) in ("more", "longer")
+        else position
+    )
+
+
+def _stands_alone(chunks: Chunks, position: int) -> bool:
+    """ "grew up in", "passed away": no noun phrase of the particle's own follows."""
+    after = chunks.lower(position + 1)
+    return (
+        not chunks.is_word(position + 1) or after in PREPOSITIONS or after in STOPS or bool(chunks.time(position + 1))
+    )
+
+
+def _after_comma(chunks: Chunks, position: int, clause: Clause) -> tuple[Clause, int]:
+    """Only ", not Lena" and a time belong to the clause after a comma."""
+    after = position + 1
+    if timed := chunks.time(after):
+        return _with_time(chunks, after, clause, *timed)
+    if chunks.lower(after) == "not":
+        after += 1 + (chunks.lower(after + 1) in PREPOSITIONS)
+        phrases, end = chunks.phrases(after)
+        if phrases and not chunks.is_word(end):
+            return clause._replace(instead=phrases[0], end=phrases[-1].end), end
+    return clause, position
+
+
+def _prepositional(chunks: Chunks, position: int, clause: Clause, stop: int) -> tuple[Clause, int]:
+    preposition, after = chunks.lower(position), position + 1
+    if timed := chunks.time(after):
+        return _with_time(chunks, after, clause, *timed)
+    if preposition == "to" and _opens_infinitive(chunks, after) and after < stop:
+        return _inner(chunks, after, clause, stop, "to")
+    phrases, end = chunks.phrases(after)
+    if not phrases:
+        return clause, position
+    return clause._replace(preps=(*clause.preps, (preposition, phrases)), end=phrases[-1].end), end
+
+
+def _opens_infinitive(chunks: Chunks, position: int) -> bool:
+    verb = VERBS.get(chunks.lower(position))
+    return chunks.lower(position) == "be" or (
+        verb is not None and verb.form == "base" and chunks.lower(position + 1) not in BE
+    )
+
+
+def _inner(chunks: Chunks, position: int, clause: Clause, stop: int, form: Literal["to", "ing"]) -> tuple[Clause, int]:
+    word = chunks.lower(position)
+    group = VerbGroup("be" if word == "be" else VERBS[word].lemma, "present", position + 1)
+    inner, after = _complements(chunks, clause.subject, group, stop)
+    inner = inner._replace(start=chunks.tokens[position].start)
+    return clause._replace(inner=inner, inner_form=form, end=inner.end, times=(*clause.times, *inner.times)), after
+
+
+def _object(chunks: Chunks, position: int, clause: Clause) -> tuple[Clause, int]:
+    phrases, after = chunks.phrases(position)
+    if not phrases:
+        return clause, position
+    if not clause.objects:
+        return clause._replace(objects=phrases, end=phrases[-1].end), after
+    if clause.second is None and len(phrases) == 1 and not clause.preps:
+        return clause._replace(second=phrases[0], end=phrases[0].end), after
+    return clause, position

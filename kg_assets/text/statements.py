@@ -1,0 +1,128 @@
+"""What a text says of its speaker and of those it names, read without a parser: the cheap first voter.
+
+Standard library only, linear in the text. Novelty reads it to see contradictions; `triples` grounds its statements
+in who speaks and when. Questions, suppositions, quotations and the words of others give nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from kg_assets.text.chunks import Times
+from kg_assets.text.clauses import Clause, Statement, Value
+from kg_assets.text.frames import identity, places, plans, relations, tastes, things, work, world
+from kg_assets.text.sentences import Sentence, split
+from kg_assets.text.shallow import clauses
+from kg_assets.text.times import find_times
+
+Frame = Callable[[Clause], Iterator[Statement]]
+
+# Which frames read a verb. Every clause is also read for whom and what it introduces ("my sister Anna").
+FRAMES: dict[str, tuple[Frame, ...]] = {
+    "be": (identity.being, places.going, plans.being_dated, world.office),
+    "live": (places.living,),
+    "reside": (places.living,),
+    "settle": (places.living,),
+    "base": (places.living,),
+    "move": (places.moving,),
+    "relocate": (places.moving,),
+    "come": (places.coming,),
+    "grow": (places.growing_up,),
+    "visit": (places.visiting,),
+    "travel": (places.visiting,),
+    "fly": (places.visiting,),
+    "go": (places.going, plans.going_to, tastes.taking_up),
+    "attend": (plans.going_to,),
+    "run": (plans.attending, things.running),
+    "bear": (identity.born,),
+    "die": (identity.dying,),
+    "pass": (identity.dying,),
+    "turn": (identity.turning,),
+    "work": (work.working,),
+    "start": (work.starting, tastes.taking_up),
+    "begin": (work.starting, tastes.taking_up),
+    "join": (work.joining,),
+    "leave": (work.leaving,),
+    "quit": (work.leaving,),
+    "resign": (work.leaving,),
+    "retire": (work.leaving,),
+    "fire": (work.leaving,),
+    "lay": (work.leaving,),
+    "lose": (work.leaving,),
+    "hire": (work.hired,),
+    "employ": (work.hired,),
+    "promote": (work.hired,),
+    "get": (work.getting_a_job, relations.adopting, things.buying),
+    "find": (work.getting_a_job,),
+    "land": (work.getting_a_job,),
+    "accept": (work.getting_a_job,),
+    "teach": (work.teaching,),
+    "study": (work.studying,),
+    "major": (work.studying,),
+    "graduate": (work.graduating,),
+    "enrol": (work.attending_school,),
+    "enroll": (work.attending_school,),
+    "learn": (work.learning,),
+    "have": (relations.having, things.possessing, things.suffering, plans.having_events),
+    "adopt": (relations.adopting,),
+    "rescue": (relations.adopting,),
+    "name": (relations.naming,),
+    "call": (relations.naming,),
+    "marry": (relations.marrying,),
+    "engage": (relations.marrying,),
+    "divorce": (relations.parting,),
+    "break": (relations.parting,),
+    "split": (relations.parting,),
+    "separate": (relations.parting,),
+    "date": (relations.dating,),
+    "meet": (relations.meeting,),
+    "like": (tastes.liking,),
+    "love": (tastes.liking,),
+    "enjoy": (tastes.liking,),
+    "adore": (tastes.liking,),
+    "hate": (tastes.liking,),
+    "dislike": (tastes.liking,),
+    "despise": (tastes.liking,),
+    "detest": (tastes.liking,),
+    "loathe": (tastes.liking,),
+    "play": (tastes.playing,),
+    "speak": (tastes.speaking,),
+    "do": (tastes.taking_up,),
+    "practise": (tastes.taking_up,),
+    "practice": (tastes.taking_up,),
+    "take": (things.taking, tastes.taking_up),
+    "own": (things.possessing,),
+    "drive": (things.driving,),
+    "buy": (things.buying,),
+    "purchase": (things.buying,),
+    "sell": (things.selling,),
+    "suffer": (things.suffering,),
+    "diagnose": (things.suffering,),
+    "plan": (plans.planning,),
+    "intend": (plans.planning,),
+    "decide": (plans.planning,),
+    "volunteer": (work.volunteering,),
+    "locate": (world.located,),
+    **dict.fromkeys(world.MAKERS, (world.making,)),
+}
+
+
+def statements(text: str) -> list[Statement]:
+    """Every statement of a text, in order."""
+    times = Times(find_times(text, 0))
+    return list(chain.from_iterable(sentence_statements(text, sentence, times) for sentence in split(text)))
+
+
+def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator[Statement]:
+    for clause in clauses(text, sentence, times):
+        yield from read(clause)
+
+
+def read(clause: Clause) -> list[Statement]:
+    """What one clause says: of its verb, and of those it introduces."""
+    found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
+    if clause.tense == "future" and clause.verb not in ("go", "run"):
+        found += plans.acting_ahead(clause)
+    return [*found, *relations.introductions(clause)]
+
+
+__all__ = ["Statement", "Value", "read", "sentence_statements", "statements"]

@@ -10,7 +10,6 @@ from kg_assets.ports import Clock
 from kg_assets.text.ontology import Ontology
 from serving.bodies import instant_or_none, read_json
 from serving.contract import encode
-from serving.logs import request_id
 from serving.memories import Memories, OpenMemory
 
 BODY_BYTES = 64 * 1024
@@ -39,8 +38,7 @@ class Ask:
         valid_at = instant_or_none(body.valid_at, where="/valid_at")
         known_at = instant_or_none(body.known_at, where="/known_at")
         answer = await self.memories.work(
-            req.context.caller,
-            request_id(req),
+            req,
             lambda opened: self.answer(opened, question, valid_at=valid_at, known_at=known_at, graph=body.graph),
         )
         resp.data = encode(answer)

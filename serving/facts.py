@@ -9,7 +9,6 @@ from kg_assets.text.ontology import Ontology
 from serving.bodies import instant_or_none
 from serving.contract import encode
 from serving.fact_queries import FactQuery, fact_history, fact_lineage, find_facts
-from serving.logs import request_id
 from serving.memories import Memories
 
 
@@ -25,8 +24,7 @@ class Facts:
         """One page of facts; `next` leads to the following one."""
         query, now = fact_query(req), self.clock()
         page = await self.memories.work(
-            req.context.caller,
-            request_id(req),
+            req,
             lambda opened: find_facts(opened.memory, self.ontology, query, now),
         )
         resp.data = encode(page)
@@ -40,9 +38,7 @@ class FactHistory:
 
     async def on_get(self, req: falcon.asgi.Request, resp: falcon.asgi.Response, fact_id: str) -> None:
         """The versions on both axes, with the decision that made each."""
-        view = await self.memories.work(
-            req.context.caller, request_id(req), lambda opened: fact_history(opened.memory, fact_id)
-        )
+        view = await self.memories.work(req, lambda opened: fact_history(opened.memory, fact_id))
         resp.data = encode(view)
 
 
@@ -55,8 +51,7 @@ class FactLineage:
     async def on_get(self, req: falcon.asgi.Request, resp: falcon.asgi.Response, fact_id: str) -> None:
         """Assertions, utterances, runs and journal entries."""
         view = await self.memories.work(
-            req.context.caller,
-            request_id(req),
+            req,
             lambda opened: fact_lineage(opened.memory, self.memories.stores, fact_id),
         )
         resp.data = encode(view)

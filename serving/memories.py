@@ -11,11 +11,14 @@ from typing import Any, TypeVar
 
 from kg_assets.recall.read_model import ReadModel
 
+import falcon.asgi
+
 from kg_assets import journal
 from kg_assets.errors import NotFound, PalimpsestError
 from kg_assets.model import Change, Origin
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from serving.auth import Caller
+from serving.logs import request_id
 
 Result = TypeVar("Result")
 
@@ -53,18 +56,19 @@ class Memories:
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="memory")
 
-    async def work(self, caller: Caller, request: str, task: Callable[[OpenMemory], Result]) -> Result:
-        """The result of `task` on the caller's memory, which nobody else uses meanwhile.
+    async def work(self, req: falcon.asgi.Request, task: Callable[[OpenMemory], Result]) -> Result:
+        """The result of `task` on the memory of this request's caller; nobody else in this process uses it meanwhile.
 
-        Acting for another is written into that memory's journal first. `request` names the request there.
-        Raises `NotFound` where the caller may not open a new memory.
+        Acting for another is written into that memory's journal first. Raises `NotFound` where the caller may not open
+        a new memory.
         """
+        caller: Caller = req.context.caller
         slot = self._slots.setdefault(caller.memory_id, Slot())
         self._slots.move_to_end(caller.memory_id)
         slot.users += 1
         try:
             async with slot.lock:
-                return await self._in_thread(lambda: self._run(slot, caller, request, task))
+                return await self._in_thread(lambda: self._run(slot, caller, request_id(req), task))
         finally:
             slot.users -= 1
             await self._close_oldest()

@@ -13,7 +13,6 @@ from kg_assets.recall.retrieve import RecallRequest, recall
 from serving.ask import worded
 from serving.bodies import instant_or_none, read_json
 from serving.contract import encode, when
-from serving.logs import request_id
 from serving.memories import Memories, OpenMemory
 
 KINDS = ("utterance", "fact", "summary", "document")
@@ -67,7 +66,7 @@ class Recall:
         """The best `k`, each with its score and age."""
         body = await read_json(req, RecallBody, limit=BODY_BYTES)
         request = recall_request(body)
-        view = await self.memories.work(req.context.caller, request_id(req), lambda opened: self.recall(opened, request))
+        view = await self.memories.work(req, lambda opened: self.recall(opened, request))
         resp.data = encode(view)
 
     def recall(self, opened: OpenMemory, request: RecallRequest) -> RecalledView:

@@ -44,9 +44,8 @@ class Utterances:
         """Append; all of a request or nothing of it."""
         body = await read_json(req, AppendBody, limit=BODY_BYTES)
         drafts = checked(body.utterances, now=self.clock())
-        caller, request = req.context.caller, request_id(req)
-        origin = Origin(actor=caller.actor, cause=f"request {request}")
-        view = await self.memories.work(caller, request, lambda opened: self.append(opened, drafts, origin))
+        origin = Origin(actor=req.context.caller.actor, cause=f"request {request_id(req)}")
+        view = await self.memories.work(req, lambda opened: self.append(opened, drafts, origin))
         resp.status = falcon.HTTP_202
         resp.data = encode(view)
 

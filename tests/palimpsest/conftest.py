@@ -1,4 +1,4 @@
-"""A home of its own for each test, and the command run as people run it: as a process."""
+"""A home of its own for each test, and the command run on it: in this process, or as people run it."""
 
 import json
 import os
@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+
+from palimpsest.command_line import main
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -32,20 +34,40 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+@pytest.fixture(autouse=True)
+def environment(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This test's home, and the encoder that needs no model."""
+    monkeypatch.setenv("PALIMPSEST_HOME", str(home))
+    monkeypatch.setenv("PALIMPSEST_EMBEDDER", "hashing")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.fixture
-def palimpsest(home: Path, tmp_path: Path) -> Command:
-    """palimpsest("ingest", path, …) in a fresh process on this test's home, with the encoder that needs no model."""
-    environment = {**os.environ, "PALIMPSEST_HOME": str(home), "PALIMPSEST_EMBEDDER": "hashing", "COLUMNS": "200"}
+def palimpsest(capfd: pytest.CaptureFixture[str]) -> Command:
+    """palimpsest("ingest", path, …) in this process."""
 
     def run(*words: object) -> Done:
-        done = subprocess.run(
-            [sys.executable, "-m", "palimpsest.command_line", *map(str, words)],
-            env=environment,
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            timeout=280,
-        )
+        capfd.readouterr()
+        try:
+            code = main([str(word) for word in words])
+        except SystemExit as ex:  # argparse ends the process itself
+            code = int(ex.code or 0)
+        out, err = capfd.readouterr()
+        return Done(code, out, err)
+
+    return run
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Command:
+    """process("ingest", path, …) in a fresh process."""
+
+    def run(*words: object) -> Done:
+        command = [sys.executable, "-m", "palimpsest.command_line", *map(str, words)]
+        python_path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
+        environment = {**os.environ, "PYTHONPATH": python_path}
+        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=280)
         return Done(done.returncode, done.stdout, done.stderr)
 
     return run

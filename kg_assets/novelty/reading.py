@@ -1,0 +1,94 @@
+"""An utterance as far as it can be read without its memory: sentences, content, names, times. No model, no I/O."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from kg_assets.model import Draft
+from kg_assets.novelty.claims import Claim, claims_of
+from kg_assets.novelty.vocabulary import EMPTY, FIRST_PERSON
+from kg_assets.text import sentences
+from kg_assets.text.names import normal_form
+from kg_assets.text.ontology import Ontology
+from kg_assets.text.times import find_times
+from kg_assets.text.tokens import stem, terms, words
+
+SHOUTED = 4  # capitals in a sentence of capitals name nothing, from so many words on
+
+
+class Sentence(msgspec.Struct, frozen=True, kw_only=True):
+    """`content` are the stems of the words that tell something; `names` the normal forms of capitalised spans."""
+
+    question: bool
+    own: bool  # the speaker tells of themselves
+    words: int
+    content: tuple[str, ...]
+    names: tuple[str, ...]
+    times: int
+    numbers: int
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """`counts` holds every term of the utterance, for the memory's statistics."""
+
+    draft: Draft
+    counts: dict[str, int]
+    sentences: tuple[Sentence, ...]
+    claims: tuple[Claim, ...]
+
+    @property
+    def told(self) -> tuple[Sentence, ...]:
+        """The sentences that are no questions."""
+        return tuple(sentence for sentence in self.sentences if not sentence.question)
+
+
+def read(draft: Draft, ontology: Ontology, *, multi_speaker: bool) -> Reading:
+    return Reading(
+        draft=draft,
+        counts=dict(Counter(terms(draft.text))),
+        sentences=tuple(_sentences(draft)),
+        claims=claims_of(draft, ontology, multi_speaker=multi_speaker),
+    )
+
+
+def _sentences(draft: Draft) -> Iterator[Sentence]:
+    times = sorted(expression.span for expression in find_times(draft.text, draft.said_at))
+    for found in sentences.split(draft.text):
+        said = words(draft.text[found.start : found.end])
+        if said:
+            yield Sentence(
+                question=found.is_question,
+                own=not FIRST_PERSON.isdisjoint(said),
+                words=len(said),
+                content=tuple(stem(word) for word in said if word not in EMPTY),
+                names=tuple(_names(found.tokens, times, normal_form(draft.speaker))),
+                times=bisect_left(times, (found.end,)) - bisect_left(times, (found.start,)),
+                numbers=sum(any(sign.isdigit() for sign in word) for word in said),
+            )
+
+
+def _names(tokens: Sequence[sentences.Token], times: Sequence[tuple[int, int]], speaker_key: str) -> Iterator[str]:
+    """Runs of capitalised words, but for the first word of a sentence on its own, times and the speaker's own name."""
+    if len(tokens) >= SHOUTED and all(token.text.isupper() for token in tokens if token.is_word):
+        return
+    run: list[sentences.Token] = []
+    for token in [*tokens, None]:
+        if token is not None and _is_name(token, times):
+            run.append(token)
+        elif run:
+            key = normal_form(" ".join(each.text for each in run))
+            if key != speaker_key and run != [tokens[0]]:
+                yield key
+            run = []
+
+
+def _is_name(token: sentences.Token, times: Sequence[tuple[int, int]]) -> bool:
+    return token.is_word and token.is_capitalised and token.lower not in EMPTY and not _within(times, token.start)
+
+
+def _within(spans: Sequence[tuple[int, int]], place: int) -> bool:
+    """Whether a place lies in one of these spans, which are sorted and do not overlap."""
+    before = bisect_left(spans, (place + 1,))
+    return before > 0 and place < spans[before - 1][1]

@@ -72,7 +72,11 @@ def _assertion(utterance: Utterance, predicate: str, target: str | Literal) -> A
 def judged(memory: Memory, text: str, *, role: Role = "user", cap_at_batch: bool = False) -> NoveltyScore:
     """The score that a text would get now."""
     ontology = load_ontology()
-    found = read(draft(text, role=role), ontology, multi_speaker=memory.info.multi_speaker)
+    found = read(
+        draft(text, role=role, speaker="Ana" if role == "user" else "Helper"),
+        ontology,
+        multi_speaker=memory.info.multi_speaker,
+    )
     return score(found, known_of(memory, [found], ontology), Thresholds(), seq=1, cap_at_batch=cap_at_batch)
 
 

@@ -33,6 +33,7 @@ ADVERBIALS = bag(
 )
 _MOST = 7  # words in one noun phrase
 _AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
+_POINTING = frozenset({"this", "that", "these", "those"})
 _SHORTENED = frozenset({"st", "dr", "mr", "mrs", "ms"})
 
 
@@ -75,6 +76,8 @@ class Chunks(NamedTuple):
         first = self.tokens[position]
         if first.lower in SUBJECT_PRONOUNS:
             return phrase_of(self.text, [first]), position + 1
+        if first.lower in _POINTING:
+            return None, position + 1
         if first.lower in DETERMINERS or (first.is_capitalised and first.lower not in NO_NAMES):
             end = position + 1
             while end < len(self.tokens) and end - position < _MOST and self._continues(position, end):
@@ -94,7 +97,8 @@ class Chunks(NamedTuple):
                 break
             if found and self.lower(following - 1) == "," and self._joined(after) is None:
                 break  # "I love Porto, my home": no list
-            found.append(phrase)
+            shared = found and not phrase.determiner and phrase.owner is None
+            found.append(phrase._replace(determiner=found[0].determiner) if shared else phrase)
             position, following = after, None if phrase.is_pronoun else self._joined(after)
         return tuple(found), position
 
@@ -126,8 +130,11 @@ class Chunks(NamedTuple):
             return token.lower in ("of", "de") and position - opening > 1 and self.is_word(position + 1)
         if token.lower in _AUXILIARIES or token.lower in ADVERBS:
             return False
+        opened = self.lower(opening) in DETERMINERS or "'s" in (each.lower for each in self.tokens[opening:position])
+        if not opened and not token.is_capitalised:
+            return False  # "Gather documents" opens with a verb; names go on in capitals
         verb = VERBS.get(token.lower)
-        return verb is None or (verb.form == "base" and self.lower(position - 1) in DETERMINERS)
+        return verb is None or (verb.form == "base" and self.lower(position - 1) in (*DETERMINERS, "'s"))
 
     def _is_possessive(self, position: int) -> bool:
         """ "Anna's husband works": a noun and then a verb follow. "Anna's a nurse", "Anna's moved": not."""
@@ -149,6 +156,8 @@ class Chunks(NamedTuple):
             return True
         if position == opening:
             return word in ADVERBS or word in BE or word in PREPOSITIONS
+        if word == "of" and not self.tokens[position - 1].is_capitalised:
+            return True
         if word in ("of", "de", "'s"):
             return not self.is_word(position + 1) or self.lower(position + 1) in DETERMINERS - {"the"}
         if word in ("named", "called"):
@@ -160,5 +169,7 @@ class Chunks(NamedTuple):
         """The point of "St. Mary's", the hyphen of "Anna-Maria"."""
         token, before = self.tokens[position], self.tokens[position - 1]
         return before.end == token.start and (
-            (token.text == "." and before.lower in _SHORTENED) or (token.text in "-&" and self.is_word(position + 1))
+            (token.text == "." and before.lower in _SHORTENED)
+            or (token.text in "-&" and self.is_word(position + 1))
+            or token.text == "+"
         )

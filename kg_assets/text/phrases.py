@@ -61,6 +61,7 @@ class Phrase(NamedTuple):
     is_name: bool = False
     is_pronoun: bool = False
     number: int = 0
+    is_cut: bool = False  # words in front of a name were dropped ("red" of "a red Fiat Panda")
 
     @property
     def span(self) -> tuple[int, int]:
@@ -87,10 +88,13 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if not tokens:
         return None
     prefix, name = _parted(tokens)
+    if prefix and prefix[-1].lower == "of":  # "the capital of France" is no France
+        prefix, name = tokens, []
     core = prefix if name and prefix else tokens[len(prefix) :] if name else tokens
     words = tuple(token.lower for token in core)
     named = name if name and prefix else []
-    if named and not _introduces(words):
+    is_cut = bool(named) and not _introduces(words)
+    if is_cut:
         core, named = name, []
         words = tuple(token.lower for token in core)
     return Phrase(
@@ -105,6 +109,7 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         name_span=(named[0].start, named[-1].end) if named else None,
         is_name=not named and _is_proper(core),
         number=number,
+        is_cut=is_cut,
     )
 
 

@@ -15,8 +15,10 @@ from kg_assets.text.sentences import Sentence
 from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_group
 
 IN_TIME = frozenset({"when", "once", "until", "before", "after", "while"})  # with a present tense these look ahead
+_PASTIMES = frozenset({"like", "love", "enjoy", "adore", "hate", "dislike", "start", "begin"})
 PARTICLES = frozenset({"up", "away", "out", "off", "down", "on"})
 TAKING_ADJECTIVES = frozenset({"allergic", "married", "engaged", "retired", "fluent", "fond"})
+_STATES = frozenset({"live", "work", "study"})
 _REACH = 40  # words in one clause, its infinitives and gerunds included
 
 
@@ -39,7 +41,12 @@ def _can_begin(chunks: Chunks, position: int) -> bool:
 def _is_open(sentence: Sentence, chunks: Chunks, position: int, clause: Clause) -> bool:
     """What is only to come under a condition, or stands in a clause of time that looks ahead."""
     conditional = sentence.open_until < len(sentence.tokens) and clause.tense == "future"
-    return conditional or (chunks.lower(position - 1) in IN_TIME and clause.tense == "present")
+    return conditional or (chunks.lower(position - 1) in IN_TIME and only_dates(clause))
+
+
+def only_dates(clause: Clause) -> bool:
+    """Behind "when": what is to come, or a change long past ("when I turned ten") whose date nobody gives."""
+    return clause.tense in ("present", "future") or (clause.verb not in _STATES and not clause.times)
 
 
 def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
@@ -95,8 +102,8 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
         return clause, position + 1
     if word in STOPS:
         return clause, position
-    verb = VERBS.get(word)
-    if verb and verb.form == "ing" and not clause.objects and clause.verb != "be":
+    gerund = word in VERBS and VERBS[word].form == "ing"
+    if (gerund or (clause.verb in _PASTIMES and _is_gerund(word))) and not clause.objects and clause.verb != "be":
         return _inner(chunks, position, clause, stop, "ing")
     return _object(chunks, position, clause)
 
@@ -151,6 +158,10 @@ def _prepositional(chunks: Chunks, position: int, clause: Clause, stop: int) -> 
     return clause._replace(preps=(*clause.preps, (preposition, phrases)), end=phrases[-1].end), end
 
 
+def _is_gerund(word: str) -> bool:
+    return len(word) > 4 and word.endswith("ing") and word not in ("morning", "evening", "everything", "spring")
+
+
 def _opens_infinitive(chunks: Chunks, position: int) -> bool:
     verb = VERBS.get(chunks.lower(position))
     return chunks.lower(position) == "be" or (
@@ -160,7 +171,8 @@ def _opens_infinitive(chunks: Chunks, position: int) -> bool:
 
 def _inner(chunks: Chunks, position: int, clause: Clause, stop: int, form: Literal["to", "ing"]) -> tuple[Clause, int]:
     word = chunks.lower(position)
-    group = VerbGroup("be" if word == "be" else VERBS[word].lemma, "present", position + 1)
+    lemma = VERBS[word].lemma if word in VERBS else word.removesuffix("ing")
+    group = VerbGroup(lemma, "present", position + 1)
     inner, after = _complements(chunks, clause.subject, group, stop)
     inner = inner._replace(start=chunks.tokens[position].start)
     return clause._replace(inner=inner, inner_form=form, end=inner.end, times=(*clause.times, *inner.times)), after

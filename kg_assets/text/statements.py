@@ -51,7 +51,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "hire": (work.hired,),
     "employ": (work.hired,),
     "promote": (work.hired,),
-    "get": (work.getting_a_job, relations.adopting, things.buying),
+    "get": (work.getting_a_job, relations.adopting, relations.marrying, things.buying),
     "find": (work.getting_a_job,),
     "land": (work.getting_a_job,),
     "accept": (work.getting_a_job,),
@@ -122,7 +122,14 @@ def read(clause: Clause) -> list[Statement]:
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
     if clause.tense == "future" and clause.verb not in ("go", "run"):
         found += plans.acting_ahead(clause)
+    if clause.subject.head == "you":  # what one tells others about themselves is mostly praise
+        found = [each for each in found if each.predicate in _OF_OTHERS]
     return [*found, *relations.introductions(clause)]
+
+
+_OF_OTHERS = frozenset(
+    {"name", "lives_in", "works_at", "studies_at", "born_in", "comes_from", "age", "speaks_language"}
+)
 
 
 __all__ = ["Statement", "Value", "read", "sentence_statements", "statements"]

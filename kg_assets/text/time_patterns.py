@@ -73,6 +73,7 @@ _MONTH = (
     "nov(?:ember)?|dec(?:ember)?)\\b"
 )
 _WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_SHORT_DAY = "(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)"
 _YEAR = "(?:1[89]|20)[0-9]{2}"
 _DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?"
 _COUNT = (
@@ -197,7 +198,8 @@ def _weekend(found: re.Match[str], seen: Seen) -> Core:
 
 
 def _weekday(found: re.Match[str], seen: Seen) -> Core:
-    which, wanted = (found["which"] or "").casefold(), _WEEKDAYS.index(found["weekday"].casefold())
+    which, name = (found["which"] or "").casefold(), found["weekday"].casefold()
+    wanted = next(number for number, weekday in enumerate(_WEEKDAYS) if weekday.startswith(name[:3]))
     if which == "next":  # of the week after this one; the coming one is "this Friday"
         chosen = monday_of(seen.today) + timedelta(7 + wanted)
     else:
@@ -279,6 +281,7 @@ READERS: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_pattern(rf"\b(?:the~)?(?P<which>{_WHICH})~(?P<unit>week|month|year)\b"), _unit_near),
     (_pattern(rf"\b(?P<which>{_WHICH}|(?:over|on|at|for)~the)~weekend\b"), _weekend),
     (_pattern(rf"\b(?:(?P<which>{_WHICH})~)?(?P<weekday>{_WEEKDAY})\b", _PART_OF_DAY), _weekday),
+    (_pattern(rf"\b(?:(?P<which>{_WHICH})|on)~(?P<weekday>{_SHORT_DAY})\b", _PART_OF_DAY), _weekday),
     (
         _pattern(
             r"\b(?:the~day~before~yesterday|the~day~after~tomorrow|yesterday|today|tonight|tomorrow|last~night|",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.frames.stating import as_text, state, usable
-from kg_assets.text.lexicon import BREEDS, PLURAL_SPECIES, RELATIONS, SPECIES, among
+from kg_assets.text.lexicon import BREEDS, GROUPS, PLURAL_SPECIES, RELATIONS, SPECIES, among
 from kg_assets.text.phrases import Phrase
 
 SAME_AS = "same_as"  # as in kg_assets.model, which brings msgspec with it
@@ -14,7 +14,8 @@ def introductions(clause: Clause) -> Iterator[Statement]:
     """What "my sister Anna" or "our dog Max" says wherever it stands."""
     seen = set()
     for phrase in clause.phrases():
-        if phrase.owner is None or phrase.span in seen or _is_you(phrase.owner):
+        stated = clause.verb == "be" and phrase in clause.objects and clause.subject.is_name  # "Tom is my cousin"
+        if phrase.owner is None or phrase.span in seen or _is_you(phrase.owner) or stated:
             continue
         seen.add(phrase.span)
         bare = clause._replace(negation="", times=(), tense="present", instead=None)
@@ -59,8 +60,10 @@ def naming(clause: Clause) -> Iterator[Statement]:
     """ "We named the puppy Max", "she is called Mia", "call me Ben"."""
     if clause.tense == "future":
         return
-    if clause.passive and len(clause.objects) == 1:
-        yield from called(clause, clause.subject, clause.objects[0])
+    subject = clause.subject
+    somebody = subject.is_pronoun or subject.owner is not None or among(subject.words, SPECIES)
+    if clause.passive and len(clause.objects) == 1 and somebody:
+        yield from called(clause, subject, clause.objects[0])
     elif clause.objects and clause.second is not None and clause.second.is_name:
         yield from called(clause, clause.objects[0], clause.second)
 
@@ -78,6 +81,7 @@ def having(clause: Clause) -> Iterator[Statement]:
                 yield from state(clause, "child_count", Value(count, "number", phrase.text, *phrase.span))
             continue
         yield from _had(clause, phrase)
+    yield from _had_by_name(clause)
 
 
 def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
@@ -85,12 +89,29 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     plural = among(phrase.words, PLURAL_SPECIES)
     if phrase.determiner in ("the", "this", "that") or phrase.owner is not None:
         return
-    if plural:
+    if plural and len(clause.objects) == 1:
         yield from state(clause, "has_pet", owned)
     elif phrase.number <= 1:
         yield from belonging(clause, clause.subject, owned)
         if phrase.name and not clause.negation:
             yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)
+
+
+def _had_by_name(clause: Clause) -> Iterator[Statement]:
+    """ "I have two cats, Max and Bella", "we have two daughters, Mia and Zoe"."""
+    kind, *named = clause.objects or (clause.subject,)
+    species = PLURAL_SPECIES.get(among(kind.words, PLURAL_SPECIES), "")
+    relation = RELATIONS.get(kind.head.removesuffix("s")) if kind.head in GROUPS else None
+    if clause.negation or not (kind.number == len(named) and all(_is_plain_name(each) for each in named)):
+        return
+    for name in named:
+        if species:
+            yield from state(clause, "has_pet", name)
+            if species != "pet":
+                start = kind.start
+                yield from state(clause, "species", Phrase(species, start, kind.end, (species,)), subject=name)
+        elif relation and not relation.inverted:
+            yield from state(clause, relation.predicate, name)
 
 
 def adopting(clause: Clause) -> Iterator[Statement]:
@@ -112,12 +133,12 @@ def marrying(clause: Clause) -> Iterator[Statement]:
     """ "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
     if clause.tense == "future":
         return
-    partners = clause.after("to") if clause.passive or clause.verb == "be" else clause.objects
+    partners = clause.after("to") if clause.passive or clause.adjective else clause.objects
     predicate = "engaged_to" if clause.verb == "engage" or clause.adjective == "engaged" else "spouse"
     for partner in partners:
         if usable(partner) and (partner.is_name or partner.name or partner.relation):
-            begun = clause.verb == "marry" and not (clause.passive and clause.tense == "present")
-            yield from state(clause, predicate, partner, aspect="begins" if begun and not clause.negation else None)
+            begun = clause.verb != "be" and not (clause.passive and clause.tense == "present") and not clause.negation
+            yield from state(clause, predicate, partner, aspect="begins" if begun else None)
 
 
 def parting(clause: Clause) -> Iterator[Statement]:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import activity, state, usable
-from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, among
+from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, among, bag
 from kg_assets.text.phrases import Phrase
 
 _LIKING = frozenset({"like", "love", "enjoy", "adore"})
-_PASSING = frozenset(
-    {"see", "hear", "know", "think", "be", "have", "get", "say", "meet", "talk", "work", "take", "make", "keep"}
+_PASSING = bag(
+    "see hear know think be have get say meet talk work take make keep go try help learn find use give come do feel "
+    "look spend share call stay receive escape connect break"
 )
 
 
@@ -32,7 +33,7 @@ def liking(clause: Clause) -> Iterator[Statement]:
 
 def is_taste(text: str, phrase: Phrase) -> bool:
     """Something one can like at any time: not "your photo", "the necklace", "that idea", "my job"."""
-    if not usable(phrase) or phrase.owner is not None or phrase.relation:
+    if not usable(phrase) or phrase.owner is not None or phrase.relation or phrase.is_cut:
         return False
     if phrase.determiner == "the":
         return phrase.is_name or phrase.lower in SCENERY
@@ -43,15 +44,16 @@ def is_taste(text: str, phrase: Phrase) -> bool:
 
 
 def doing(inner: Clause) -> Phrase | None:
-    """A pastime in the words of the text: "hiking", "reading fantasy novels", "to play chess" → "play chess"."""
-    if inner.verb in _PASSING or inner.negation or inner.inner is not None:
+    """A pastime in the words of the text: "hiking", "reading fantasy novels", "play chess"; "making it" is none."""
+    end = _end_of_verb(inner)
+    if not inner.objects:
+        verb = activity(inner, inner.start, end)
+        return verb if verb.lower in HOBBIES else None
+    last = inner.objects[0]
+    plain = usable(last) and last.owner is None and last.determiner in ("", "some") and not last.is_cut
+    if not plain or inner.negation or inner.inner is not None or inner.verb in _PASSING:
         return None
-    if any(
-        not usable(each) or each.owner is not None or each.determiner in ("the", "a", "an") for each in inner.objects
-    ):
-        return None
-    end = inner.objects[-1].end if inner.objects else _end_of_verb(inner)
-    return activity(inner, inner.start, end)
+    return activity(inner, inner.start, last.end)
 
 
 def _end_of_verb(inner: Clause) -> int:

@@ -33,7 +33,7 @@ def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
     """The job in "as a data analyst"."""
     for phrase in phrases:
         singular = phrase.determiner in ("a", "an", "the", "") and not phrase.number
-        if usable(phrase) and singular and not phrase.owner and not _NO_TRADE.intersection(phrase.words):
+        if usable(phrase) and singular and not phrase.owner and phrase.head not in _NO_TRADE:
             return phrase
     return None
 

@@ -1,0 +1,205 @@
+"""Building the index: turns encoded in their windows replace the provisional ones, facts come and go with belief.
+
+Encoding happens outside the transactions. What a transaction writes and what it takes off the queue, or how far its
+cursor moves, commit together: a crash costs the encoding of one chunk, and a second run changes nothing.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from kg_assets.graph.wording import sentence
+from kg_assets.index.quantise import packed
+from kg_assets.index.remember import utterance_item
+from kg_assets.index.windows import BLOCK, encode_turns
+from kg_assets.journal import instant, record
+from kg_assets.model import Change, Entity, Fact, Item, Micros, Origin, Route, Utterance
+from kg_assets.ports import Embedder, Memory
+from kg_assets.text.ontology import Ontology
+
+ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
+CHUNK = 256  # turns or facts that are encoded and committed together
+CURSOR = "index.journal_seq"  # the journal entry up to which changed facts are in the index
+VERSION = "index.version"  # the encoder that wrote the index
+FACT = "fact"
+
+
+class IndexReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What one call wrote: turns in their windows, facts, and items of facts that are believed no more."""
+
+    utterances: int
+    facts: int
+    dropped: int
+    index_version: str
+
+
+def index_pending(
+    memory: Memory, embedder: Embedder, ontology: Ontology, *, origin: Origin, now: Micros, chunk: int = CHUNK
+) -> IndexReport:
+    """Bring the index up to the log and to belief. With another encoder than last time everything is encoded again."""
+    _renew(memory, embedder)
+    turns = 0
+    for blocks in _waiting_blocks(memory, chunk):
+        turns += _write_turns(memory, blocks, embedder, origin, now)
+    facts, dropped = 0, 0
+    while changed := memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=chunk):
+        put, closed = _write_facts(memory, changed, embedder, ontology, origin, now)
+        facts, dropped = facts + put, dropped + closed
+    _catch_up(memory)
+    return IndexReport(utterances=turns, facts=facts, dropped=dropped, index_version=embedder.version)
+
+
+def _renew(memory: Memory, embedder: Embedder) -> None:
+    """Queue everything where another encoder wrote the index: vectors of two encoders cannot be compared."""
+    written_by = memory.value(VERSION)
+    if written_by == embedder.version:
+        return
+    with memory.transaction():
+        memory.set_value(VERSION, embedder.version)
+        if written_by is not None:
+            memory.ledger.enqueue("index", range(1, memory.ledger.head().seq + 1))
+            memory.set_value(CURSOR, "0")
+
+
+# ------------------------------------------------------------------------------------------------------- turns
+
+
+class _Block(msgspec.Struct, frozen=True):
+    """Turns of one window block by position, and their session up to the last turn known."""
+
+    session: tuple[Utterance, ...]
+    positions: range
+
+    @property
+    def turns(self) -> tuple[Utterance, ...]:
+        return self.session[self.positions.start : self.positions.stop]
+
+
+def _waiting_blocks(memory: Memory, chunk: int) -> Iterator[list[_Block]]:
+    """Blocks with a turn that waits, whole, in portions of about `chunk` turns; each session is read once."""
+    waiting = set(memory.ledger.pending("index", ROUTES))
+    portion: list[_Block] = []
+    size = 0
+    for seq in sorted(waiting):
+        if seq not in waiting:
+            continue
+        for block in _blocks_of(memory, seq, waiting):
+            waiting -= {turn.seq for turn in block.turns}
+            portion.append(block)
+            size += len(block.positions)
+            if size >= chunk:
+                yield portion
+                portion, size = [], 0
+        waiting.discard(seq)
+    if portion:
+        yield portion
+
+
+def _blocks_of(memory: Memory, seq: int, waiting: set[int]) -> Iterator[_Block]:
+    """The blocks of this utterance's session that hold a turn that waits."""
+    for found in memory.ledger.utterances([seq]):
+        session = tuple(memory.ledger.session_turns(found.session))
+        for number in sorted({position // BLOCK for position, turn in enumerate(session) if turn.seq in waiting}):
+            yield _Block(session, range(number * BLOCK, min((number + 1) * BLOCK, len(session))))
+
+
+def _write_turns(memory: Memory, blocks: Sequence[_Block], embedder: Embedder, origin: Origin, now: Micros) -> int:
+    """Encode whole blocks and put them in place of what was there; returns the number of turns."""
+    items: list[Item] = []
+    for session, positions in _by_session(blocks):
+        encoded = encode_turns(session, positions, embedder)
+        items += [
+            utterance_item(session[position], encoded[position], embedder, provisional=False) for position in positions
+        ]
+    seqs = [item.seq for item in items]
+    with memory.transaction():
+        if len(memory.ledger.utterances(seqs)) < len(seqs):
+            return 0  # one was erased meanwhile, and its words are in the vectors of its neighbours
+        memory.ledger.put_items(items)
+        memory.ledger.done("index", seqs)
+        _journal(memory, {"index_version": embedder.version, "utterances": len(items)}, origin, now)
+    return len(items)
+
+
+def _by_session(blocks: Sequence[_Block]) -> Iterator[tuple[tuple[Utterance, ...], list[int]]]:
+    for _, group in groupby(blocks, key=lambda block: id(block.session)):  # equality would walk whole sessions
+        together = list(group)
+        yield together[0].session, [position for block in together for position in block.positions]
+
+
+# ------------------------------------------------------------------------------------------------------- facts
+
+
+def _cursor(memory: Memory) -> int:
+    return int(memory.value(CURSOR) or 0)
+
+
+def _write_facts(
+    memory: Memory, changed: Sequence[Fact], embedder: Embedder, ontology: Ontology, origin: Origin, now: Micros
+) -> tuple[int, int]:
+    """Put the facts that are believed and drop those that are no more; returns how many of each."""
+    believed = [fact for fact in changed if fact.recorded_to is None]
+    closed = [fact.version_id for fact in changed if fact.recorded_to is not None]
+    items = _fact_items(memory, believed, embedder, ontology)
+    with memory.transaction():
+        memory.ledger.put_items(items)
+        memory.ledger.delete_items(closed)
+        memory.set_value(CURSOR, str(max(max(fact.opened_by, fact.closed_by or 0) for fact in changed)))
+        payload = {"index_version": embedder.version, "facts": len(items), "dropped": len(closed)}
+        _journal(memory, payload, origin, now)
+    return len(items), len(closed)
+
+
+def _fact_items(memory: Memory, facts: Sequence[Fact], embedder: Embedder, ontology: Ontology) -> list[Item]:
+    ends = {end for fact in facts for end in (fact.belief.subject_id, fact.belief.object_id) if end}
+    entities = {entity.id: entity for entity in memory.graph.entities(sorted(ends))}
+    texts = [sentence(fact, entities, ontology) for fact in facts]
+    return [
+        _fact_item(memory, fact, text, entities, packed(encoded, embedder.projection), embedder.version)
+        for fact, text, encoded in zip(facts, texts, embedder.encode(texts), strict=True)
+    ]
+
+
+def _fact_item(
+    memory: Memory,
+    fact: Fact,
+    text: str,
+    entities: Mapping[str, Entity],
+    vectors: tuple[bytes, bytes, bytes],
+    index_version: str,
+) -> Item:
+    """A fact stands where its latest evidence does, and in no session."""
+    belief = fact.belief
+    evidence = memory.ledger.assertions(belief.assertions)
+    latest = max(((each.said_at, each.seq) for each in evidence), default=(fact.recorded_from, 0))
+    pooled, tokens, token_ids = vectors
+    return Item(
+        id=fact.version_id,
+        kind=FACT,
+        ref=fact.id,
+        seq=latest[1],
+        text=text,
+        session="",
+        speaker=entities[belief.subject_id].name if belief.subject_id in entities else belief.subject_key,
+        said_at=latest[0],
+        pooled=pooled,
+        tokens=tokens,
+        token_ids=token_ids,
+        provisional=False,
+        index_version=index_version,
+    )
+
+
+def _catch_up(memory: Memory) -> None:
+    """Move the cursor past entries that changed no fact, so that a memory with nothing to do says so."""
+    if _cursor(memory) == memory.ledger.head().journal_seq:
+        return
+    with memory.transaction():
+        if not memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=1):
+            memory.set_value(CURSOR, str(memory.ledger.head().journal_seq))
+
+
+def _journal(memory: Memory, payload: dict[str, Any], origin: Origin, now: Micros) -> None:
+    record(memory.ledger, [Change(op="index", payload=payload)], origin=origin, at=instant(memory.ledger, now))

@@ -1,7 +1,7 @@
 """How fast utterances are remembered: durable, scored and retrievable. Prints a JSON line for each embedder.
 
-Batches of 200 into one memory, then single appends into the same. Takes LoCoMo's turns where the file is there, else
-the sample chats; repeated under new ids until there are enough.
+Batches of 200 into one memory, then the final index over them, then single appends into the same. Takes LoCoMo's turns
+where the file is there, else the sample chats; repeated under new ids until there are enough.
 
     python benchmarks/ingestion_rate.py [--embedder hashing minilm-int8] [--utterances 2000] [--singles 100]
 """
@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from kg_assets.index.building import index_pending
 from kg_assets.index.remember import remember
 from kg_assets.model import Draft, Origin
 from kg_assets.novelty.scoring import Thresholds
@@ -32,6 +33,7 @@ from resources.sqlite import SqliteStores
 ROOT = Path(__file__).parents[1]
 LOCOMO = ROOT.parent / "shared" / "data" / "locomo_dev.json"
 BATCH = 200
+ORIGIN = Origin(actor="benchmark", cause="ingestion_rate")
 
 
 def main() -> None:
@@ -65,6 +67,9 @@ def measure(folder: Path, name: str, drafts: Sequence[Draft], singles: int) -> d
     for start in range(0, bulk, BATCH):
         append(memory, drafts[start : min(start + BATCH, bulk)], embedder)
     seconds = time.perf_counter() - started
+    started = time.perf_counter()
+    built = index_pending(memory, embedder, load_ontology(), origin=ORIGIN, now=system_clock())
+    building = time.perf_counter() - started
     single = [timed(memory, draft, embedder) for draft in drafts[bulk:]]
     memory.close()
     stores.close()
@@ -73,6 +78,7 @@ def measure(folder: Path, name: str, drafts: Sequence[Draft], singles: int) -> d
         "utterances": bulk,
         "mean_words": round(float(np.mean([len(draft.text.split()) for draft in drafts])), 1),
         "per_second": round(bulk / seconds, 1),
+        "indexed_per_second": round(built.utterances / building, 1),
         "single_ms": {f"p{share}": round(float(np.percentile(single, share)), 2) for share in (50, 95)},
         "cores": os.cpu_count(),
     }
@@ -92,7 +98,7 @@ def append(memory: Memory, drafts: Sequence[Draft], embedder: Embedder) -> None:
         embedder=embedder,
         ontology=load_ontology(),
         thresholds=Thresholds(),
-        origin=Origin(actor="benchmark", cause="ingestion_rate"),
+        origin=ORIGIN,
         now=system_clock(),
         cap_at_batch=len(drafts) > 1,
     )

@@ -20,7 +20,8 @@ FIRST_PERSON = frozenset({"i", "me", "we", "us", "mine", "ours", "myself", "ours
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
     """One statement. `predicate` is canonical; statements of one `slot_name` compete, for one place if `functional`.
 
-    The object is a name (`object_key`) or a `literal`. `past`: held for a time and does no longer.
+    `subject_key` is "" where the subject is only a pronoun ("she is a nurse"): whom it means is open. The object is a
+    name (`object_key`) or a `literal`. `past`: held for a time and does no longer.
     """
 
     subject_key: str
@@ -34,7 +35,7 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def claims_of(draft: Draft, ontology: Ontology, *, multi_speaker: bool) -> tuple[Claim, ...]:
-    """The claims of a text, in order. What is said of someone who is only a pronoun here is left out."""
+    """The claims of a text, in order."""
     own = SELF_KEY if draft.role == "user" and not multi_speaker else normal_form(draft.speaker)
     return tuple(_claims(draft.text, own, ontology))
 
@@ -48,7 +49,7 @@ def _claims(text: str, own: str, ontology: Ontology) -> Iterator[Claim]:
             literal = Literal(value=statement.object.value, type=statement.object.kind)
             object_key = str(literal.value)
         subject_key = key_of(statement.subject, own)
-        if statement.predicate != SAME_AS and subject_key and object_key:
+        if statement.predicate != SAME_AS and object_key:
             predicate, _ = ontology.canonical(statement.predicate)
             yield Claim(
                 subject_key=subject_key,
@@ -63,7 +64,7 @@ def _claims(text: str, own: str, ontology: Ontology) -> Iterator[Claim]:
 
 
 def key_of(phrase: Phrase, own: str) -> str:
-    """The normal form under which extraction would mention this phrase; "" for a pronoun of the third person."""
+    """The normal form under which extraction would mention this phrase; "" for a pronoun of another person."""
     if phrase.is_pronoun:
         return own if phrase.words[0] in FIRST_PERSON else ""
     if phrase.owner is not None and not phrase.is_name:

@@ -18,7 +18,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     new_entities: int
     statements: int  # that the patterns read
     new_statements: int
-    new_functional: int  # of these, with a predicate that has one value at a time
+    new_functional: int  # of these, of someone named, with a predicate that has one value at a time
     conflicts: int  # facts that a statement contradicts
     times: int
     numbers: int
@@ -42,7 +42,7 @@ def features(reading: Reading, known: Known) -> Features:
         new_entities=len(known.new_entities(reading)),
         statements=len(reading.claims),
         new_statements=len(new),
-        new_functional=sum(claim.functional for claim in new),
+        new_functional=sum(claim.functional and claim.subject_key != "" for claim in new),
         conflicts=len(known.conflicts(reading)),
         times=sum(sentence.times for sentence in told),
         numbers=sum(sentence.numbers for sentence in told),

@@ -121,7 +121,7 @@ def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology) ->
     counts = memory.ledger.term_counts({term for reading in readings for term in reading.counts})
     claims = [(claim, reading.draft.said_at) for reading in readings for claim in reading.claims]
     keys = {name for reading in readings for sentence in reading.told for name in sentence.names}
-    keys |= {key for claim, _ in claims for key in (claim.subject_key, claim.object_key)}
+    keys |= {key for claim, _ in claims for key in (claim.subject_key, claim.object_key) if key}
     entities = memory.graph.entities_by_key(sorted(keys))
     return Known(
         terms=TermStatistics(counts, *memory.ledger.term_totals()),

@@ -2,8 +2,8 @@
 
     part         most   how it fills
     relation       80   70 for a new statement that leaves room for one value (home, job, name), 62 for another new
-                        statement; else up to 40 for what is told in the first person, 40 · (1 − e^(−words / 5));
-                        and 10 more where a time is named
+                        statement; else up to 40 for what is told, 40 · (1 − e^(−words / 4)), where words outside the
+                        first person count half; and 10 more where a time is named
     entity          8   8 · (1 − 2^(−n)) for n names never heard
     surprise        6   6 · (1 − e^(−bits / 60)) for the surprisal of what is told
     linguistic      6   6 · the share of terms never said
@@ -26,7 +26,8 @@ VERSION = "novelty-fixed-1"
 FUNCTIONAL = 70.0
 STATEMENT = 62.0
 TOLD = 40.0
-TOLD_WORDS = 5.0
+TOLD_WORDS = 4.0
+OF_OTHERS = 0.5
 DATED = 10.0
 ENTITY = 8.0
 SURPRISE = 6.0
@@ -65,13 +66,13 @@ def score(reading: Reading, known: Known, thresholds: Thresholds, *, seq: int, c
 
 def parts_of(found: Features) -> dict[str, float]:
     """Points of each part, by the table above."""
-    told = found.own_content > 0 or found.new_statements > 0
-    relation = TOLD * filled(found.own_content, TOLD_WORDS)
+    words = found.own_content + OF_OTHERS * (found.content - found.own_content)
+    relation = TOLD * filled(words, TOLD_WORDS)
     if found.new_statements:
         relation = FUNCTIONAL if found.new_functional else STATEMENT
     parts = {
         "entity": ENTITY * (1 - 2.0**-found.new_entities),
-        "relation": relation + (DATED if told and found.times else 0.0),
+        "relation": relation + (DATED if found.content and found.times else 0.0),
         "linguistic": LINGUISTIC * found.new_share,
         "surprise": SURPRISE * filled(found.bits, SURPRISE_BITS),
     }

@@ -52,6 +52,13 @@ def test_what_is_told_without_a_known_pattern_is_read_with_the_batch(memory: Mem
     assert judged(memory, text).route == "batch"
 
 
+def test_what_is_said_of_a_pronoun_is_a_statement_too(memory: Memory) -> None:
+    believe(memory, ("lives_in", "Porto"))
+    found = judged(memory, "Sorry, autocorrect: her name is Luna, not Lena.")
+    assert found.route != "log"
+    assert (found.features["new_statements"] > 0, found.features["new_functional"], found.conflicts) == (True, 0, ())
+
+
 def test_the_parts_add_up_to_the_score_and_the_features_say_why(memory: Memory) -> None:
     found = judged(memory, "I moved to Lisbon in May.")
     assert sum(found.parts.values()) == pytest.approx(found.score, abs=0.2)

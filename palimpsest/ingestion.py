@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
-from kg_assets.index.remember import Receipt, remember
 
 from kg_assets.errors import Conflict, InvalidInput
+from kg_assets.index.remember import Receipt, remember
 from kg_assets.model import Draft, MemoryInfo, Origin, Watermark
 from kg_assets.ports import Memory
 from kg_assets.utterances.formats import MULTI_SPEAKER, read

@@ -41,6 +41,12 @@ def show_json(view: Any) -> None:
     print(msgspec.json.format(msgspec.json.encode(view), indent=2).decode(), flush=True)
 
 
+def show_json_line(view: Any) -> None:
+    import msgspec
+
+    print(msgspec.json.encode(view).decode())
+
+
 def console() -> "Console":
     """For tables and trees; texts go in as `Text`, so that brackets in them are no markup."""
     from rich.console import Console

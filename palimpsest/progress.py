@@ -7,9 +7,9 @@ from typing import Any
 
 
 class Progress:
-    """Counts up to `total`, which is asked for only where the bar is shown."""
+    """A count towards a total. `total` is asked for only where the bar is shown; without it, `show` brings it."""
 
-    def __init__(self, what: str, *, total: Callable[[], int]) -> None:
+    def __init__(self, what: str, *, total: Callable[[], int] | None = None) -> None:
         self.what = what
         self.total = total
         self._bar: Any = None
@@ -23,7 +23,7 @@ class Progress:
 
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task(self.what, total=self.total())
+            self._task = self._bar.add_task(self.what, total=self.total() if self.total else None)
             self._bar.start()
         return self
 
@@ -36,3 +36,7 @@ class Progress:
     def advance(self, count: int) -> None:
         if self._bar is not None:
             self._bar.advance(self._task, count)
+
+    def show(self, done: int, total: int) -> None:
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done, total=total)

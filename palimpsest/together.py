@@ -19,6 +19,7 @@ from palimpsest.home import development_token
 from palimpsest.printing import complain, note, say, show_json
 from palimpsest.watching import answers, daemons_healthy
 from resources.clock import system_clock
+from resources.dagster_home import prepare_instance
 from resources.settings import Settings
 
 START_SECONDS = 90
@@ -34,6 +35,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     command: Sequence[str]
     healthy: Callable[[], bool]
+    environment: dict[str, str] = {}
 
 
 class Running(msgspec.Struct, frozen=True):
@@ -46,6 +48,8 @@ def run_together(settings: Settings, port: int, dagster_port: int, *, as_json: b
     """Until Ctrl-C or SIGTERM (0), or until one of the three dies (1)."""
     require_free(settings.serve.host, port, "--port")
     require_free("127.0.0.1", dagster_port, "--dagster-port")
+    # Two Dagster processes that meet an empty home would both make its tables, and leave them broken.
+    prepare_instance(settings.dagster_dir)
     with stopped_by_signals() as stopped:
         running: list[Running] = []
         try:
@@ -77,6 +81,7 @@ def parts(settings: Settings, port: int, dagster_port: int) -> list[Part]:
             name="dagster-daemon",
             command=[*python, "dagster._daemon", "run", *CODE],
             healthy=lambda: daemons_healthy(f"{dagster}/graphql"),
+            environment={"PALIMPSEST_WARM_RUNS": "1"},  # the first run is as quick as later ones
         ),
     ]
 
@@ -96,6 +101,7 @@ def start(part: Part, settings: Settings) -> Running:
         "PALIMPSEST_HOME": str(settings.home),
         "DAGSTER_HOME": str(settings.dagster_dir),
         "PYTHONUNBUFFERED": "1",
+        **part.environment,
     }
     with log.open("ab") as output:
         process = subprocess.Popen(
@@ -105,21 +111,25 @@ def start(part: Part, settings: Settings) -> Running:
             stderr=subprocess.STDOUT,
             env=environment,
             start_new_session=True,
-            preexec_fn=end_with_parent(),
+            preexec_fn=first_of_all(),
         )
     return Running(part, process, log)
 
 
-def end_with_parent() -> Callable[[], None] | None:
-    """What a child runs first on Linux: it asks for SIGTERM should this process be killed and unable to stop it."""
-    if sys.platform != "linux":
-        return None
-    libc = ctypes.CDLL(None)  # loaded before the fork, where loading is still safe
+def first_of_all() -> Callable[[], None]:
+    """What a child runs before its program.
 
-    def ask() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    A shell ignores SIGINT for jobs in the background, children inherit that, and Dagster copies the handler of SIGINT
+    to SIGTERM: its processes could not be stopped. And on Linux a child asks for SIGTERM should this process be killed.
+    """
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None  # loaded before the fork, where that is still safe
 
-    return ask
+    def prepare() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        if libc is not None:
+            libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+    return prepare
 
 
 def wait_until_healthy(running: Sequence[Running], stopped: Callable[[], bool]) -> bool:

@@ -12,7 +12,9 @@ from palimpsest.printing import console, plain, say, short
 
 if TYPE_CHECKING:
     from kg_assets.answers.ask import Answer
+    from palimpsest.extraction import Triple
     from palimpsest.ingestion import IngestReport
+    from palimpsest.materialising import MaterialiseSummary
     from palimpsest.standing import Standing
     from palimpsest.verification import Verification
     from serving.contract import FactPage, FactView
@@ -118,6 +120,46 @@ def show_ingested(report: IngestReport) -> None:
         say(f"{number_of(len(report.problems), 'problem')}: see above; all the other lines were kept")
     if report.new:
         say("Next: palimpsest materialise")
+
+
+def show_triples(triples: Sequence[Triple]) -> None:
+    if not triples:
+        say("Nothing would be read from this.")
+        return
+    rows = [
+        (
+            str(each.line),
+            each.subject,
+            ("not " if each.negated else "") + each.predicate,
+            str(each.object),
+            f"{moment(each.valid_from, 'day')} → {moment(each.valid_to, 'day')}".strip(),
+            f"{each.confidence:.2f}",
+            each.extractor,
+        )
+        for each in triples
+    ]
+    columns = ("line", "subject", "predicate", "object", "valid", "confidence", "read by")
+    console().print(table(*columns, rows=rows, right=("line", "confidence")))
+
+
+def show_materialised(summary: MaterialiseSummary) -> None:
+    if not summary.shards:
+        say("Nothing waits; nothing was changed.")
+        return
+    names = sorted({name for each in summary.shards for name in each.counts})
+    rows = [
+        (
+            each.shard,
+            "done" if each.success else "FAILED",
+            *(str(each.counts.get(name, 0)) for name in names),
+            short(each.run_id),
+        )
+        for each in summary.shards
+    ]
+    titles = [name.replace("_", " ") for name in names]
+    console().print(table("shard", "run", *titles, "run id", rows=rows, right=titles))
+    if summary.failed_memories:
+        say(f"{number_of(summary.failed_memories, 'memory', 'memories')} failed and will be tried again.")
 
 
 def show_status(standing: Standing) -> None:

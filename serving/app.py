@@ -3,8 +3,8 @@
 from typing import Any
 
 import falcon.asgi
-from kg_assets.novelty.scoring import Thresholds
 
+from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Clock, Embedder, Stores
 from kg_assets.text.ontology import load_ontology
 from resources.settings import Settings

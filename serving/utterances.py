@@ -5,11 +5,11 @@ from typing import Any
 import falcon
 import falcon.asgi
 import msgspec
-from kg_assets.index.remember import remember
-from kg_assets.novelty.scoring import Thresholds
 
 from kg_assets.errors import InvalidInput
+from kg_assets.index.remember import remember
 from kg_assets.model import Draft, Micros, Origin
+from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Clock
 from kg_assets.text.ontology import Ontology
 from kg_assets.utterances.intake import FIELDS, check

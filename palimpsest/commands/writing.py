@@ -16,7 +16,6 @@ def register(commands: Commands) -> None:
 
     declared = command(commands, "extract", extract, "show what would be read from each line of a text; stores nothing")
     declared.add_argument("file", type=Path, metavar="FILE")
-    declared.add_argument("--open", action="store_true", help="keep predicates as worded (open information extraction)")
     declared.add_argument("--speaker", metavar="NAME", help="who says the lines")
     declared.add_argument("--said-at", metavar="TIME", help="when they were said (default: now)")
 
@@ -50,28 +49,46 @@ def ingest(arguments: argparse.Namespace) -> int:
 
 
 def extract(arguments: argparse.Namespace) -> int:
-    """One JSON object a triple with --json, else a table."""
-    from palimpsest.extraction import show_triple_lines, show_triples
-    from palimpsest.printing import complain
-    from palimpsest.triples import triples_of_file
+    """With --json one JSON object a triple and line, as they are found; else a table."""
+    from kg_assets.utterances.lines import Problem
+    from palimpsest.extraction import triples_of_file
+    from palimpsest.home import instant
+    from palimpsest.printing import complain, show_json_line
+    from palimpsest.views import show_triples
+    from resources.clock import system_clock
 
-    triples, problems = triples_of_file(
-        arguments.file, keep_wording=arguments.open, speaker=arguments.speaker, said_at=arguments.said_at
-    )
-    (show_triple_lines if arguments.json else show_triples)(triples)
-    for problem in problems:
-        complain(problem)
+    said_at = instant(arguments.said_at, "--said-at")
+    triples, problems = [], 0
+    for found in triples_of_file(
+        arguments.file, speaker=arguments.speaker, said_at=system_clock() if said_at is None else said_at
+    ):
+        if isinstance(found, Problem):
+            complain(f"{found.where}: {found.message}")
+            problems += 1
+        elif arguments.json:
+            show_json_line(found)
+        else:
+            triples.append(found)
+    if not arguments.json:
+        show_triples(triples)
     return 1 if problems else 0
 
 
 def materialise(arguments: argparse.Namespace) -> int:
-    """Runs in this process on the home's Dagster instance, so that the run is in its UI afterwards."""
-    from palimpsest.materialisation import materialise_waiting, show_materialised
+    """Runs in this process on the home's Dagster instance, so that they are in its UI afterwards."""
+    from palimpsest.home import home_settings
+    from palimpsest.materialising import materialise as materialise_shards
     from palimpsest.printing import show_json
+    from palimpsest.progress import Progress
+    from palimpsest.views import show_materialised
 
-    report = materialise_waiting(shard=arguments.shard, everything=arguments.all)
-    if arguments.json:
-        show_json(report)
-    else:
-        show_materialised(report)
-    return 0 if report.done else 1
+    settings = home_settings()
+    with Progress("materialising shards") as progress:
+        summary = materialise_shards(
+            settings,
+            shards=[arguments.shard] if arguments.shard else None,
+            everything=arguments.all,
+            on_progress=lambda done, total, _shard: progress.show(done, total),
+        )
+    (show_json if arguments.json else show_materialised)(summary)
+    return 0 if summary.ok else 1

@@ -126,6 +126,16 @@ def test_a_signal_ends_the_watch_quietly(settings: Settings, number: signal.Sign
     stop([part])
 
 
+def test_a_part_hears_ctrl_c_even_where_its_parent_does_not(settings: Settings) -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        part = launch(settings, "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    part.process.wait()
+    assert part.log.read_text().split() == ["True"]
+
+
 def test_a_part_knows_its_home(settings: Settings) -> None:
     part = launch(settings, "import os; print(os.environ['PALIMPSEST_HOME'], os.environ['DAGSTER_HOME'])")
     part.process.wait()

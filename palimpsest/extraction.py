@@ -1,0 +1,86 @@
+"""What would be read from each line of a text; nothing is stored."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from kg_assets.errors import InvalidInput
+from kg_assets.model import Assertion, Literal, Mention, Micros, Utterance
+from kg_assets.triples.extraction import build_extractor
+from kg_assets.triples.reading import Turn
+from kg_assets.utterances.lines import Line, Problem, Source
+from serving.contract import share, when
+
+KEY = bytes(32)  # the ids that it makes are thrown away
+CHUNK = 64  # lines that are parsed together
+
+
+class Triple(msgspec.Struct, frozen=True, kw_only=True):
+    """One statement read from one line, as it would enter the evidence. `span` points into the line."""
+
+    line: int
+    subject: str
+    predicate: str
+    object: str | int | float | bool
+    span: tuple[int, int] | None
+    negated: bool
+    valid_from: str | None
+    valid_to: str | None
+    confidence: float
+    extractor: str
+
+
+def triples_of_file(path: Path, *, speaker: str | None, said_at: Micros) -> Iterator[Triple | Problem]:
+    """Each line is read by itself, as if a person had said it of themselves at `said_at`."""
+    extractor = build_extractor()
+    lines = spoken_lines(path)
+    while chunk := list(islice(lines, CHUNK)):
+        turns = [Turn(utterance_of(each, speaker, said_at)) for each in chunk if isinstance(each, Line)]
+        yield from (each for each in chunk if isinstance(each, Problem))
+        for found in extractor.extract(turns, KEY):
+            yield from (triple_of(assertion) for assertion in found)
+
+
+def spoken_lines(path: Path) -> Iterator[Line | Problem]:
+    """Lines that hold something. Raises `InvalidInput` where the file cannot be read."""
+    try:
+        for line in Source(path).lines():
+            if isinstance(line, Problem) or line.text.strip():
+                yield line
+    except OSError as ex:
+        raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+
+
+def utterance_of(line: Line, speaker: str | None, said_at: Micros) -> Utterance:
+    return Utterance(
+        id=str(line.number),
+        session="extract",
+        speaker=speaker or "user",
+        role="user",
+        text=line.text,
+        said_at=said_at,
+        seq=line.number,
+        recorded_at=said_at,
+        content_hash="",
+    )
+
+
+def triple_of(assertion: Assertion) -> Triple:
+    return Triple(
+        line=assertion.seq,
+        subject=assertion.subject.surface,
+        predicate=assertion.predicate,
+        object=worded(assertion.object),
+        span=assertion.span,
+        negated=assertion.polarity != "affirmed",
+        valid_from=when(assertion.valid_from),
+        valid_to=when(assertion.valid_to),
+        confidence=share(assertion.confidence),
+        extractor=assertion.extractor,
+    )
+
+
+def worded(target: Mention | Literal) -> str | int | float | bool:
+    return target.value if isinstance(target, Literal) else target.surface

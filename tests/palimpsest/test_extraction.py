@@ -1,0 +1,38 @@
+"""extract: what would be read, line by line, and nothing stored."""
+
+import json
+from pathlib import Path
+
+from tests.palimpsest.conftest import Command
+
+
+def test_each_triple_is_a_json_object_with_its_line(palimpsest: Command, tmp_path: Path, home: Path) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("I moved to Lisbon in May.\n\nNice weather.\nI no longer work at Acme.\n")
+    done = palimpsest("extract", file, "--speaker", "Ana", "--said-at", "2026-06-01T10:00:00Z", "--json")
+    assert (done.code, done.err) == (0, "")
+    triples = [json.loads(line) for line in done.out.splitlines()]
+    assert set(triples[0]) == {
+        *("line", "subject", "predicate", "object", "span", "negated"),
+        *("valid_from", "valid_to", "confidence", "extractor"),
+    }
+    moved = next(each for each in triples if each["predicate"] == "lives_in")
+    assert (moved["line"], moved["subject"], moved["object"], moved["negated"]) == (1, "Ana", "Lisbon", False)
+    assert moved["valid_from"] == "2026-05-01T00:00:00Z"
+    assert [each["negated"] for each in triples if each["line"] == 4] == [True]
+    assert not home.exists()
+
+
+def test_a_line_that_cannot_be_read_is_named_and_the_others_are_read(palimpsest: Command, tmp_path: Path) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_bytes(b"I live in Porto.\n\xff\xfe\nI like tea.\n")
+    done = palimpsest("extract", file)
+    assert done.code == 1
+    assert "lines.txt:2: " in done.err
+    assert "Porto" in done.out
+    assert "tea" in done.out
+
+
+def test_a_missing_file_is_named(palimpsest: Command) -> None:
+    done = palimpsest("extract", "missing.txt")
+    assert (done.code, "missing.txt" in done.err) == (1, True)

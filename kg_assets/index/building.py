@@ -111,7 +111,13 @@ def _write_turns(memory: Memory, blocks: Sequence[_Block], embedder: Embedder, o
     for session, positions in _by_session(blocks):
         encoded = encode_turns(session, positions, embedder)
         items += [
-            utterance_item(session[position], encoded[position], embedder, provisional=False) for position in positions
+            utterance_item(
+                session[position],
+                packed(encoded[position], embedder.projection),
+                embedder.version,
+                provisional=False,
+            )
+            for position in positions
         ]
     seqs = [item.seq for item in items]
     with memory.transaction():

@@ -11,7 +11,7 @@ from kg_assets.errors import Conflict
 from kg_assets.index.quantise import packed
 from kg_assets.index.windows import encode_alone
 from kg_assets.journal import instant, record
-from kg_assets.model import Change, Draft, Encoded, Item, Micros, NoveltyScore, Origin, Utterance
+from kg_assets.model import Change, Draft, Item, Micros, NoveltyScore, Origin, Utterance
 from kg_assets.novelty.backlog import score_stored
 from kg_assets.novelty.known import known_of
 from kg_assets.novelty.reading import Reading, read
@@ -34,7 +34,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Prepared(msgspec.Struct, frozen=True):
     reading: Reading
-    encoded: Encoded
+    vectors: tuple[bytes, bytes, bytes]  # as `packed` gives them
 
 
 _Row = tuple[Utterance, NoveltyScore, Mapping[str, int]]
@@ -68,7 +68,7 @@ def remember(
         rows = _rows(memory, readings, ontology, thresholds, at, cap_at_batch=cap_at_batch)
         memory.ledger.append(rows)
         memory.ledger.put_items(
-            [utterance_item(row, prepared[row.id].encoded, embedder, provisional=True) for row, _, _ in rows]
+            [utterance_item(row, prepared[row.id].vectors, embedder.version, provisional=True) for row, _, _ in rows]
         )
         record(memory.ledger, [_change(row, novelty) for row, novelty, _ in rows], origin=origin, at=at)
         novelty = {row.id: novelty for row, novelty, _ in rows} | _scores(memory, stored, ontology, thresholds)
@@ -97,7 +97,9 @@ def _prepare(memory: Memory, drafts: Sequence[Draft], embedder: Embedder, ontolo
     """What needs no look at the memory and takes most of the time: reading and encoding."""
     encoded = encode_alone(drafts, embedder) if drafts else []
     return {
-        draft.id: _Prepared(read(draft, ontology, multi_speaker=memory.info.multi_speaker), each)
+        draft.id: _Prepared(
+            read(draft, ontology, multi_speaker=memory.info.multi_speaker), packed(each, embedder.projection)
+        )
         for draft, each in zip(drafts, encoded, strict=True)
     }
 
@@ -124,9 +126,11 @@ def _rows(
     return rows
 
 
-def utterance_item(utterance: Utterance, encoded: Encoded, embedder: Embedder, *, provisional: bool) -> Item:
+def utterance_item(
+    utterance: Utterance, vectors: tuple[bytes, bytes, bytes], index_version: str, *, provisional: bool
+) -> Item:
     """What recall finds of a turn. `provisional`: encoded alone, to be replaced when its window is encoded."""
-    pooled, tokens, token_ids = packed(encoded, embedder.projection)
+    pooled, tokens, token_ids = vectors
     return Item(
         id=utterance.id,
         kind=KIND,
@@ -140,7 +144,7 @@ def utterance_item(utterance: Utterance, encoded: Encoded, embedder: Embedder, *
         tokens=tokens,
         token_ids=token_ids,
         provisional=provisional,
-        index_version=embedder.version,
+        index_version=index_version,
         salience=utterance.salience,
         metadata=utterance.metadata,
     )

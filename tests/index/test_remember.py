@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,46 @@ def test_naughty_strings_come_back_to_the_letter(memory: Memory) -> None:
     assert seal_pending(memory, origin=ORIGIN, now=SAID_AT).utterances == len(texts)
     assert first_broken(memory.ledger.journal_after(0, 10_000)) is None
     assert said(memory, drafts)[-1].repeated
+
+
+def test_a_failure_inside_leaves_nothing_half_written(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = memory.ledger.head()
+
+    def broken(_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(memory.ledger, "add_journal", broken)  # the last write of the transaction
+        with pytest.raises(OSError, match="disk full"):
+            said(memory, [draft("I like tea")])
+    assert memory.ledger.head() == head
+    assert memory.ledger.items_after(0) == []
+    assert memory.ledger.term_totals() == (0, 0)
+    assert said(memory, [draft("I like tea")])[0].seq == 1
+
+
+def test_writers_of_the_same_drafts_store_each_once(tmp_path: Path) -> None:
+    stores = SqliteStores(tmp_path, b"secret", clock=lambda: SAID_AT)
+    info = stores.create("test", "ana", now=SAID_AT)
+    drafts = [draft(f"Turn {number} of the talk") for number in range(60)]
+
+    def write(step: int) -> list[Receipt]:
+        opened = stores.open(info.id)
+        receipts = []
+        for start in range(0, len(drafts), step):
+            receipts += said(opened, drafts[start : start + step])
+        opened.close()
+        return receipts
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(write, (1, 2, 5, 60)))
+    opened = stores.open(info.id)
+    assert [{each.id: each.seq for each in receipts} for receipts in found] == [
+        {each.id: each.seq for each in opened.ledger.utterances_after(0, 1000)}
+    ] * 4
+    assert sum(not each.repeated for receipts in found for each in receipts) == len(drafts)
+    assert first_broken(opened.ledger.journal_after(0, 1000)) is None
+    opened.close()
 
 
 def test_two_memories_do_not_know_each_other(tmp_path: Path) -> None:

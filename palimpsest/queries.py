@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
-from kg_assets.recall.read_model import ReadModel
-from serving.recall import RecallBody, RecalledView, recall_request, recalled
 
 from kg_assets.answers.ask import Answer
 from kg_assets.answers.ask import ask as ask_memory
 from kg_assets.errors import InvalidInput, NotFound
 from kg_assets.model import MemoryInfo, Micros
 from kg_assets.ports import Memory
+from kg_assets.recall.read_model import ReadModel
 from palimpsest.home import Home
 from serving.contract import FactPage, FactView
 from serving.fact_queries import MAX_LIMIT, FactQuery, find_facts
+from serving.recall import RecallBody, RecalledView, recall_request, recalled
 
 SHORTEST_PREFIX = 4
 

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from kg_assets.recall.read_model import ReadModel
-
 import falcon.asgi
 
 from kg_assets import journal
 from kg_assets.errors import NotFound, PalimpsestError
 from kg_assets.model import Change, Origin
 from kg_assets.ports import Clock, Embedder, Memory, Stores
+from kg_assets.recall.read_model import ReadModel
 from serving.auth import Caller
 from serving.logs import request_id
 

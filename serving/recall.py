@@ -9,13 +9,12 @@ from kg_assets.errors import InvalidInput
 from kg_assets.model import Micros, Watermark
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.recall.read_model import ReadModel
-from kg_assets.recall.retrieve import RecallRequest, recall
+from kg_assets.recall.retrieve import KINDS, RecallRequest, recall
 from serving.ask import worded
 from serving.bodies import instant_or_none, read_json
 from serving.contract import encode, when
 from serving.memories import Memories, OpenMemory
 
-KINDS = ("utterance", "fact", "summary", "document")
 MOST = 1000
 BODY_BYTES = 64 * 1024
 
@@ -92,8 +91,9 @@ def recall_request(body: RecallBody) -> RecallRequest:
 
 
 def recalled(memory: Memory, model: ReadModel, request: RecallRequest, embedder: Embedder, now: Micros) -> RecalledView:
-    """Recall with the watermark up to which it has seen the log."""
+    """Recall, with the facts that each utterance supports, and the watermark up to which it has seen the log."""
     found = recall(model, request, embedder, now)
+    supported = memory.graph.facts_of_utterances([each.id for each in found.results if each.kind == "utterance"])
     return RecalledView(
         results=tuple(
             ResultView(
@@ -106,7 +106,7 @@ def recalled(memory: Memory, model: ReadModel, request: RecallRequest, embedder:
                 speaker=each.speaker,
                 age=each.age,
                 metadata=each.metadata,
-                facts=each.facts,
+                facts=tuple(supported.get(each.id, ())) if each.kind == "utterance" else each.facts,
                 explain=each.explain,
             )
             for each in found.results

@@ -29,7 +29,7 @@ def resolve_mentions(memory: Memory, keys: set[str]) -> tuple[EntityChange, set[
         links = ledger.links(sorted(closure))
         counts = ledger.mention_counts(sorted(closure))
         pairs = standing_links(links) + own_labels(counts)
-        wider = closure | mention_keys(links) | {key for pair in pairs for key in pair}
+        wider = closure | mention_keys(links) | {pair.second for pair in pairs}
         known = graph.entities_by_key(sorted(wider))
         wider |= {alias for entity in known.values() for alias in entity.aliases}
         if wider == closure:

@@ -16,6 +16,15 @@ VAGUE_TYPES = frozenset({"", "thing", "unknown"})
 OWN_WORDS = frozenset({"", "i", "me", "my", "user", "you"})
 
 
+class Link(msgspec.Struct, frozen=True, order=True):
+    """Two normal forms of one entity; `name` is the one that was given as its name, `order` when it was said."""
+
+    first: str
+    second: str
+    name: str = ""
+    order: tuple[int, int, str] = (0, 0, "")
+
+
 class Cluster(msgspec.Struct, frozen=True):
     """One entity: `key` is the canonical normal form among `aliases`."""
 
@@ -26,36 +35,36 @@ class Cluster(msgspec.Struct, frozen=True):
     aliases: tuple[str, ...]
 
 
-def standing_links(assertions: Iterable[Assertion]) -> list[tuple[str, str]]:
-    """The pairs that were said to be the same and not taken back since, sorted."""
-    last: dict[tuple[str, str], tuple[tuple[int, int, str], bool]] = {}
+def standing_links(assertions: Iterable[Assertion]) -> list[Link]:
+    """What was said to be the same and not taken back since, sorted."""
+    last: dict[tuple[str, str], tuple[Link, bool]] = {}
     for each in assertions:
         if not isinstance(each.object, Mention):
             continue
         first, second = sorted((each.subject.key, each.object.key))
-        order = (each.said_at, each.seq, each.id)
-        if (first, second) not in last or last[first, second][0] < order:
-            last[first, second] = (order, each.polarity == "affirmed")
-    return joined_once(sorted(pair for pair, (_, holds) in last.items() if holds))
+        link = Link(first, second, each.object.key, (each.said_at, each.seq, each.id))
+        if (first, second) not in last or last[first, second][0].order < link.order:
+            last[first, second] = (link, each.polarity == "affirmed")
+    return joined_once(sorted(link for link, holds in last.values() if holds))
 
 
-def joined_once(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def joined_once(links: Sequence[Link]) -> list[Link]:
     """Leave out relational forms that were given several names: which one is meant is not known."""
     partners: dict[str, set[str]] = defaultdict(set)
-    for first, second in pairs:
-        partners[first].add(second)
-        partners[second].add(first)
+    for each in links:
+        partners[each.first].add(each.second)
+        partners[each.second].add(each.first)
     ambiguous = {key for key, others in partners.items() if is_relational(key) and len(others) > 1}
-    return [pair for pair in pairs if not ambiguous.intersection(pair)]
+    return [each for each in links if not ambiguous.intersection((each.first, each.second))]
 
 
-def own_labels(counts: Iterable[MentionCount]) -> list[tuple[str, str]]:
+def own_labels(counts: Iterable[MentionCount]) -> list[Link]:
     """Links from the memory's own person to the names that this person's turns were labelled with."""
     labels = {normal_form(each.surface) for each in counts if each.key == SELF_KEY}
-    return [(SELF_KEY, label) for label in sorted(labels - OWN_WORDS - {SELF_KEY})]
+    return [Link(SELF_KEY, label) for label in sorted(labels - OWN_WORDS - {SELF_KEY})]
 
 
-def resolve(counts: Sequence[MentionCount], links: Iterable[tuple[str, str]]) -> list[Cluster]:
+def resolve(counts: Sequence[MentionCount], links: Sequence[Link]) -> list[Cluster]:
     """Clusters of the mentioned normal forms, by canonical key. A link to a form never mentioned adds an alias."""
     parent: dict[str, str] = {each.key: each.key for each in counts}
 
@@ -64,8 +73,8 @@ def resolve(counts: Sequence[MentionCount], links: Iterable[tuple[str, str]]) ->
             key = parent[key]
         return key
 
-    for first, second in links:
-        low, high = sorted((root(first), root(second)))
+    for link in links:
+        low, high = sorted((root(link.first), root(link.second)))
         parent[high] = low
     members: dict[str, list[MentionCount]] = defaultdict(list)
     for each in counts:
@@ -73,23 +82,30 @@ def resolve(counts: Sequence[MentionCount], links: Iterable[tuple[str, str]]) ->
     aliases: dict[str, set[str]] = defaultdict(set)
     for key in list(parent):
         aliases[root(key)].add(key)
-    found = [cluster(group, aliases[top]) for top, group in members.items()]
+    named: dict[str, Link] = {}
+    for link in sorted(links, key=lambda each: each.order):
+        if link.name and not is_relational(link.name):
+            named[root(link.name)] = link
+    found = [cluster(group, aliases[top], named.get(top)) for top, group in members.items()]
     return sorted(found, key=lambda each: each.key)
 
 
-def cluster(counts: Sequence[MentionCount], aliases: Iterable[str]) -> Cluster:
+def cluster(counts: Sequence[MentionCount], aliases: Iterable[str], naming: Link | None) -> Cluster:
+    """One entity. Its id follows the first mention; its name is the one given last, else that of the first mention."""
+
     def standing(each: MentionCount) -> tuple[bool, bool, int, str, str]:
         return (each.key != SELF_KEY, is_relational(each.key), each.first_seq, each.key, each.surface)
 
     first = min(counts, key=standing)
-    named = [each for each in counts if each.surface.casefold() not in OWN_WORDS]
+    given = [each for each in counts if naming is not None and each.key == naming.name]
+    spoken = [each for each in counts if each.surface.casefold() not in OWN_WORDS]
     types: Counter[str] = Counter()
     for each in counts:
         types[each.type] += each.count * (each.type not in VAGUE_TYPES)
     best = max(types.values())
     return Cluster(
         key=first.key,
-        name=min(named or counts, key=standing).surface,
+        name=min(given or spoken or counts, key=standing).surface,
         type=min(kind for kind, count in types.items() if count == best) or "thing",
         first_seq=min(each.first_seq for each in counts),
         aliases=tuple(sorted(set(aliases))),

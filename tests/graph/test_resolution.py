@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg_assets.graph.resolution import joined_once, own_labels, resolve, standing_links
+from kg_assets.graph.resolution import Link, joined_once, own_labels, resolve, standing_links
 from kg_assets.model import SELF_KEY, MentionCount
 from tests.graph.evidence import assertion
 
@@ -13,7 +13,7 @@ def counted(key: str, *, seq: int = 1, kind: str = "person", surface: str = "", 
 
 
 def test_linked_names_are_one_entity_under_the_first_mention() -> None:
-    (entity,) = resolve([counted("melanie", seq=5), counted("mel", seq=2)], [("mel", "melanie")])
+    (entity,) = resolve([counted("melanie", seq=5), counted("mel", seq=2)], [Link("mel", "melanie")])
     assert (entity.key, entity.name, entity.first_seq, entity.aliases) == ("mel", "Mel", 2, ("mel", "melanie"))
 
 
@@ -43,7 +43,13 @@ def test_a_corrected_name_leaves_the_right_one() -> None:
             same("ana's puppy", "luna", 2),
         ]
     )
-    assert links == [("ana's puppy", "luna")]
+    assert [(each.first, each.second) for each in links] == [("ana's puppy", "luna")]
+
+
+def test_the_name_given_last_is_the_name_and_the_key_stays() -> None:
+    links = standing_links([same("ana's puppy", "lena", 1), same("lena", "luna", 2)])
+    (entity,) = resolve([counted("lena", seq=1), counted("ana's puppy", seq=1), counted("luna", seq=2)], links)
+    assert (entity.key, entity.name) == ("lena", "Luna")
 
 
 def test_the_commonest_telling_type_wins_and_vague_ones_do_not_count() -> None:
@@ -72,7 +78,7 @@ KEYS = ["ana", "mel", "melanie", "ana's dog", SELF_KEY]
 )
 def test_the_order_of_mentions_and_links_does_not_matter(rows, links, shuffler) -> None:
     counts = [counted(key, seq=seq, kind=kind) for key, seq, kind in rows]
-    pairs = joined_once(sorted(set(links)))
+    pairs = joined_once([Link(*pair, name=pair[1], order=(at, at, "")) for at, pair in enumerate(sorted(set(links)))])
     expected = resolve(counts, pairs)
     shuffler.shuffle(counts)
     shuffler.shuffle(pairs)

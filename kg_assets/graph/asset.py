@@ -1,0 +1,39 @@
+import dagster as dg
+
+from kg_assets.asset import materialise, memory_asset, origin_of, routes_of
+from kg_assets.graph.belief import BeliefReport, derive_pending
+from kg_assets.graph.state import state_hash
+from kg_assets.model import Micros
+from kg_assets.ports import Clock, Memory, Stores
+from kg_assets.shards import Visit
+from kg_assets.text.ontology import load_ontology
+
+
+@memory_asset("temporal_graph", deps=("extracted_triples",), kinds={"python", "sqlite"}, reads="belief")
+def temporal_graph(
+    context: dg.AssetExecutionContext, stores: dg.ResourceParam[Stores], clock: dg.ResourceParam[Clock]
+) -> dg.MaterializeResult[None]:
+    """What is believed, on two time axes: when it was true in the world, and when it was believed here.
+
+    For each slot that new assertions touch, belief is derived again from all of its evidence, and the difference is
+    written: a fact is *asserted*, *reinforced*, *superseded* or *retracted*. Nothing is overwritten. Evidence,
+    decisions, journal and graph rows of a memory move in one transaction.
+
+    *Data version*: the state hashes of all memories in the shard. It depends on the set of assertions alone, not on
+    the order or the batches in which they came.
+    """
+    routes, ontology = routes_of(context), load_ontology()
+
+    def wanted(memory: Memory) -> bool:
+        return bool(memory.ledger.pending("derive", routes, 1))
+
+    def work(memory: Memory, now: Micros) -> BeliefReport:
+        return derive_pending(memory, ontology, routes=routes, origin=origin_of(context), now=now)
+
+    return materialise(
+        context,
+        stores,
+        clock,
+        Visit(wanted=wanted, work=work, fingerprint=state_hash),
+        metadata={"routes": ", ".join(routes), "ontology": ontology.version},
+    )

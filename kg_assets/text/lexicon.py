@@ -116,6 +116,8 @@ HOBBIES = _words("hobbies")
 SCENERY = _words("scenery")
 FIELDS = _words("fields")
 NO_NAMES = _words("no names")
+NAMES_OF_WOMEN = _words("names of women")
+NAMES_OF_MEN = _words("names of men")
 VERBS = _verbs()
 
 

@@ -77,7 +77,7 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         yield from state(clause, "nationality", phrase)
     elif is_trade(phrase):
         yield from state(clause, "works_as", phrase)
-        for employer in employers(clause.after("at", "for", "with"))[:1]:
+        for employer in employers(clause, clause.after("at", "for", "with"))[:1]:
             yield from state(clause, "works_at", employer)
     elif phrase.head == "fan":
         for liked in clause.after("of"):
@@ -140,7 +140,7 @@ def born(clause: Clause) -> Iterator[Statement]:
     """ "I was born in Porto on 3 May 1990"."""
     if not clause.passive:
         return
-    for place in names(clause.after("in", "at"))[:1]:
+    for place in names(clause, clause.after("in", "at"))[:1]:
         yield from state(clause._replace(times=()), "born_in", place, aspect="holds")
     if clause.times:
         yield from state(clause._replace(times=()), "born_on", date_of(clause), aspect="holds")
@@ -178,7 +178,7 @@ def from_where(clause: Clause) -> Iterator[Statement]:
     """ "I'm from Porto"; not "this is from Porto"."""
     person = clause.subject.is_pronoun or clause.subject.is_name or clause.subject.relation
     if person and not clause.objects and not clause.adjective and clause.tense == "present":
-        for place in names(clause.after("from"))[:1]:
+        for place in names(clause, clause.after("from"))[:1]:
             yield from state(clause, "comes_from", place)
 
 

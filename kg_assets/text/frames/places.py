@@ -19,7 +19,7 @@ _VISITED = {
 
 def living(clause: Clause) -> Iterator[Statement]:
     """ "I live in Porto", "we settled in Faro", "she's based in Rome"."""
-    places = names(clause.after("in", "at", "near"))
+    places = names(clause, clause.after("in", "at", "near"))
     if clause.tense == "future" or not places or clause.subject.is_name is clause.passive is True:
         return
     begun = clause.verb == "settle" or clause.particle == "down"
@@ -30,7 +30,7 @@ def moving(clause: Clause) -> Iterator[Statement]:
     """ "I moved from Porto to Lisbon": the new home begins, the old one was left. A move to come is a plan."""
     if clause.negation:
         return
-    to, from_ = names(clause.after("to")), names(clause.after("from"))
+    to, from_ = names(clause, clause.after("to")), names(clause, clause.after("from"))
     if clause.tense == "future" or (clause.progressive and clause.tense == "present"):
         if to:
             yield from state(
@@ -55,7 +55,7 @@ def verb_start(clause: Clause, before: Phrase, stem: str) -> int:
 def coming(clause: Clause) -> Iterator[Statement]:
     """ "I come from Sweden", "my parents are coming to visit"."""
     if clause.tense == "present" and not clause.progressive:
-        for place in names(clause.after("from"))[:1]:
+        for place in names(clause, clause.after("from"))[:1]:
             yield from state(clause, "comes_from", place)
     elif clause.inner and clause.inner.verb in ("visit", "see"):
         yield from visiting(
@@ -65,7 +65,7 @@ def coming(clause: Clause) -> Iterator[Statement]:
 
 def growing_up(clause: Clause) -> Iterator[Statement]:
     if clause.particle == "up" and clause.tense in ("past", "perfect"):
-        for place in names(clause.after("in", "near"))[:1]:
+        for place in names(clause, clause.after("in", "near"))[:1]:
             yield from state(clause, "grew_up_in", place, aspect="holds")
 
 

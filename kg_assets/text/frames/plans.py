@@ -26,7 +26,8 @@ def planning(clause: Clause) -> Iterator[Statement]:
     if inner.verb in ("visit", "travel", "fly", "go") and (found := list(_trips(clause, inner))):
         yield from found
     elif inner.verb not in _NO_PLAN and not any(each.is_pronoun for each in inner.objects):
-        yield from state(clause, "plans_to", activity(clause, inner.start, _end(inner)), aspect="happens")
+        made = state(clause, "plans_to", activity(clause, inner.start, _end(inner)), aspect="happens")
+        yield from (each._replace(forward=True) for each in made)
 
 
 def _trips(clause: Clause, inner: Clause) -> Iterator[Statement]:

@@ -16,6 +16,10 @@ _EMPTY = bag(
     "case best worst feeling feelings look looks vibe vibes sound chance opportunity journey support love future past "
     "life"
 )
+_COMMON_PLACES = bag(
+    "town city suburbs countryside village apartment house flat downtown peace fear pain bed home work school college "
+    "uni university church class court hospital hell heaven general person public private love trouble time shock"
+)
 LONGEST_OBJECT = 60  # characters
 
 
@@ -30,9 +34,21 @@ def usable(phrase: Phrase) -> bool:
     )
 
 
-def names(phrases: Iterable[Phrase]) -> list[Phrase]:
-    """The phrases that are proper names, of a place or an organisation and not of a relation."""
-    return [phrase for phrase in phrases if phrase.is_name and phrase.owner is None and usable(phrase)]
+def names(clause: Clause, phrases: Iterable[Phrase]) -> list[Phrase]:
+    """The phrases that are proper names, of a place or an organisation and not of a relation.
+
+    Who writes without any capitals writes names without them too: there a short bare noun will do.
+    """
+    casual = not any(character.isupper() for character in clause.text)
+    return [
+        phrase
+        for phrase in phrases
+        if phrase.owner is None and usable(phrase) and (phrase.is_name or (casual and _is_bare(phrase)))
+    ]
+
+
+def _is_bare(phrase: Phrase) -> bool:
+    return not phrase.determiner and not phrase.number and len(phrase.words) <= 2 and phrase.head not in _COMMON_PLACES
 
 
 def listed(phrases: Iterable[Phrase], words: frozenset[str] | dict[str, str]) -> list[Phrase]:

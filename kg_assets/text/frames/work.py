@@ -25,8 +25,8 @@ _SCHOOL = frozenset({"university", "college", "school", "institute", "academy", 
 _NO_SUBJECT = frozenset({"hard", "exam", "exams", "test", "tests", "finals", "abroad", "together", "more", "homework"})
 
 
-def employers(phrases: tuple[Phrase, ...]) -> list[Phrase]:
-    return names(phrases) or [each for each in listed(phrases, WORKPLACES) if each.owner is None]
+def employers(clause: Clause, phrases: tuple[Phrase, ...]) -> list[Phrase]:
+    return names(clause, phrases) or [each for each in listed(phrases, WORKPLACES) if each.owner is None]
 
 
 def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
@@ -40,7 +40,7 @@ def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
 
 def engaged(clause: Clause, aspect: Aspect | None) -> Iterator[Statement]:
     """Employer and job of a clause that says "at … as …"."""
-    for employer in employers(clause.after("at", "for", "with", "by"))[:1]:
+    for employer in employers(clause, clause.after("at", "for", "with", "by"))[:1]:
         yield from state(clause, "works_at", employer, aspect=aspect)
     if job := trade(clause.after("as")):
         yield from state(clause, "works_as", job, aspect=aspect)
@@ -72,7 +72,7 @@ def starting(clause: Clause) -> Iterator[Statement]:
     job = not clause.objects or clause.objects[0].head in _JOB
     if job and (clause.objects or clause.after("at", "as") or clause.verb == "join"):
         yield from engaged(clause, "begins")
-    if not clause.objects and clause.after("at") and not employers(clause.after("at")):
+    if not clause.objects and clause.after("at") and not employers(clause, clause.after("at")):
         for school in schools(clause.after("at"))[:1]:
             yield from state(clause, "studies_at", school, aspect="begins")
 
@@ -83,7 +83,7 @@ def joining(clause: Clause) -> Iterator[Statement]:
         return
     job = trade(clause.after("as"))
     for target in clause.objects:
-        if job and employers((target,)):
+        if job and employers(clause, (target,)):
             yield from state(clause, "works_at", target, aspect="begins")
             yield from state(clause, "works_as", job, aspect="begins")
         elif usable(target) and (among(target.words, CLUBS) or target.is_name):
@@ -95,11 +95,11 @@ def leaving(clause: Clause) -> Iterator[Statement]:
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     if clause.objects and clause.objects[0].head in _JOB:
-        left = employers(clause.after("at", "with", "as"))
+        left = employers(clause, clause.after("at", "with", "as"))
     elif clause.verb in ("leave", "quit"):
-        left = names(clause.objects)
+        left = names(clause, clause.objects)
     else:
-        left = employers(clause.after("from", "by", "at"))
+        left = employers(clause, clause.after("from", "by", "at"))
     for employer in left[:1]:
         yield from state(clause, "works_at", employer, aspect="ends", polarity="denied")
         if clause.verb == "retire":
@@ -133,7 +133,7 @@ def getting_a_job(clause: Clause) -> Iterator[Statement]:
 def teaching(clause: Clause) -> Iterator[Statement]:
     if clause.tense == "future":
         return
-    for employer in employers(clause.after("at"))[:1]:
+    for employer in employers(clause, clause.after("at"))[:1]:
         yield from state(clause, "works_at", employer)
     for subject in clause.objects:
         if usable(subject) and not subject.is_name and not subject.determiner and not subject.owner:
@@ -156,7 +156,7 @@ def studying(clause: Clause) -> Iterator[Statement]:
         plain = usable(subject) and not subject.owner and not subject.determiner
         if plain and not _NO_SUBJECT.intersection(subject.words):
             yield from state(clause, "studies", subject)
-    for school in [*schools(clause.after("at")), *names(clause.after("at"))][:1]:
+    for school in [*schools(clause.after("at")), *names(clause, clause.after("at"))][:1]:
         yield from state(clause, "studies_at", school)
 
 
@@ -173,7 +173,7 @@ def attending_school(clause: Clause) -> Iterator[Statement]:
 def graduating(clause: Clause) -> Iterator[Statement]:
     if clause.tense not in ("past", "perfect") or clause.negation:
         return
-    for school in [*schools(clause.after("from", "at")), *names(clause.after("from", "at"))][:1]:
+    for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
         yield from state(clause, "graduated_from", school, aspect="begins")
     for field in clause.after("in"):
         if usable(field) and not field.determiner and not field.owner:

@@ -60,12 +60,12 @@ def office(clause: Clause) -> Iterator[Statement]:
         return
     subject, other = clause.subject, clause.objects[0]
     if subject.is_name and not subject.owner and other.lower in _OFFICES:
-        for whole in names(clause.after("of"))[:1]:
+        for whole in names(clause, clause.after("of"))[:1]:
             yield from _timeless(clause, _OFFICES[other.lower], whole, subject)
     elif other.is_name and not other.owner and (found := _office_of(subject)):
         yield from _timeless(clause, found[0], found[1], other)
     elif subject.is_name and not subject.owner and other.head in _SETTLEMENTS and other.determiner in ("a", "an"):
-        for place in names(clause.after("in"))[:1]:
+        for place in names(clause, clause.after("in"))[:1]:
             yield from _timeless(clause, "located_in", subject, place)
 
 
@@ -88,17 +88,17 @@ def making(clause: Clause) -> Iterator[Statement]:
         return
     predicate = _MAKERS[clause.verb]
     if clause.passive:
-        for maker in names(clause.after("by"))[:1]:
+        for maker in names(clause, clause.after("by"))[:1]:
             yield from _timeless(clause, predicate, clause.subject, maker)
     else:
-        for made in names(clause.objects):
+        for made in names(clause, clause.objects):
             yield from _timeless(clause, predicate, made, clause.subject)
 
 
 def located(clause: Clause) -> Iterator[Statement]:
     """ "Porto is located in Portugal"."""
     if clause.passive and clause.tense == "present" and clause.subject.is_name:
-        for place in names(clause.after("in"))[:1]:
+        for place in names(clause, clause.after("in"))[:1]:
             yield from _timeless(clause, "located_in", clause.subject, place)
 
 

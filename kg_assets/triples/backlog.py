@@ -1,0 +1,99 @@
+"""Reading what waits, in one memory: computed outside the transaction, committed in chunks."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kg_assets import journal
+from kg_assets.model import Assertion, Change, Micros, Origin, Route
+from kg_assets.ports import Memory
+from kg_assets.triples.extraction import Extractor
+from kg_assets.triples.reading import Turn
+
+BEFORE = 20  # earlier turns of the session that a reading may look at
+
+
+class ExtractionReport(msgspec.Struct, frozen=True, kw_only=True):
+    """What one run read in one memory; counts only. `votes` counts assertions by who voted for them."""
+
+    utterances: int = 0
+    silent: int = 0  # utterances that say nothing to remember
+    assertions: int = 0
+    votes: dict[str, int] = {}
+    predicates: dict[str, int] = {}
+    version: str = ""
+
+
+def extract_pending(
+    memory: Memory, extractor: Extractor, *, routes: Sequence[Route], origin: Origin, now: Micros, chunk: int = 64
+) -> ExtractionReport:
+    """Read until nothing waits on these routes. A crash loses at most one chunk; read again it gives the same."""
+    total = ExtractionReport(version=extractor.version)
+    while seqs := memory.ledger.pending("extract", routes, chunk):
+        turns = turns_of(memory, seqs)
+        found = extractor.extract(turns, memory.key)
+        if origin.run_id is not None:
+            found = [[msgspec.structs.replace(each, run_id=origin.run_id) for each in group] for group in found]
+        with memory.transaction():
+            still = set(memory.ledger.pending("extract", routes, None))
+            kept = [group for turn, group in zip(turns, found, strict=True) if turn.utterance.seq in still]
+            report = counted(kept, extractor.version)
+            memory.ledger.add_assertions([each for group in kept for each in group])
+            memory.ledger.done("extract", seqs)
+            memory.ledger.enqueue("derive", seqs)
+            change = Change(
+                op="extract",
+                payload={
+                    "first": seqs[0],
+                    "last": seqs[-1],
+                    "utterances": report.utterances,
+                    "assertions": [each.id for group in kept for each in group],
+                    "extractor": extractor.version,
+                },
+            )
+            journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, now))
+        total = added(total, report)
+    return total
+
+
+def turns_of(memory: Memory, seqs: Sequence[int]) -> list[Turn]:
+    """Each utterance with the earlier turns of its session."""
+    return [
+        Turn(
+            utterance,
+            tuple(memory.ledger.session_before(utterance.session, utterance.seq, BEFORE)),
+            memory.info.multi_speaker,
+        )
+        for utterance in memory.ledger.utterances(seqs)
+    ]
+
+
+def counted(groups: Sequence[Sequence[Assertion]], version: str) -> ExtractionReport:
+    votes: dict[str, int] = {}
+    predicates: dict[str, int] = {}
+    for each in (each for group in groups for each in group):
+        votes[each.extractor] = votes.get(each.extractor, 0) + 1
+        predicates[each.predicate] = predicates.get(each.predicate, 0) + 1
+    return ExtractionReport(
+        utterances=len(groups),
+        silent=sum(not group for group in groups),
+        assertions=sum(map(len, groups)),
+        votes=votes,
+        predicates=predicates,
+        version=version,
+    )
+
+
+def added(one: ExtractionReport, other: ExtractionReport) -> ExtractionReport:
+    return ExtractionReport(
+        utterances=one.utterances + other.utterances,
+        silent=one.silent + other.silent,
+        assertions=one.assertions + other.assertions,
+        votes=_summed(one.votes, other.votes),
+        predicates=_summed(one.predicates, other.predicates),
+        version=one.version,
+    )
+
+
+def _summed(one: dict[str, int], other: dict[str, int]) -> dict[str, int]:
+    return {name: one.get(name, 0) + other.get(name, 0) for name in sorted({*one, *other})}

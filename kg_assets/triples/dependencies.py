@@ -1,0 +1,291 @@
+"""Clauses from a dependency parse. What they say is read by the same frames as without a parser.
+
+The parse adds what plain patterns miss: verbs further from their subject, joined verbs, relative clauses
+("my friend Tom, who works at Google"), appositions ("my sister Anna, a nurse").
+"""
+
+from collections.abc import Iterator, Sequence
+
+from kg_assets.text.chunks import Times
+from kg_assets.text.clauses import Clause, Negation, Tense
+from kg_assets.text.lexicon import VERBS
+from kg_assets.text.phrases import Phrase, phrase_of
+from kg_assets.text.sentences import Sentence, Token
+from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, only_dates
+from kg_assets.triples.parsed import Tree, Word
+
+SUBJECTS = ("nsubj", "nsubjpass")
+_BLOCKED_AUXILIARIES = frozenset({"would", "'d", "could", "should", "might", "may", "must", "ought", "can", "ca"})
+_LEFT_OF_NOUN = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "case", "quantmod", "advmod", "predet"})
+_BE = frozenset({"am", "'m", "m", "is", "'s", "s", "are", "'re", "was", "were", "be", "been", "being"})
+_WAS = frozenset({"was", "were"})
+_HAVE = frozenset({"have", "has", "'ve", "ve", "had"})
+_PERFECT = frozenset({"have", "has", "'ve", "ve"})
+
+
+class Reader:
+    """Reads one parsed sentence. `tree` has places relative to `sentence.start`."""
+
+    def __init__(self, text: str, sentence: Sentence, tree: Tree, times: Times) -> None:
+        self.text, self.sentence, self.tree, self.times = text, sentence, tree, times
+        self.offset = sentence.start
+        limit = sentence.open_until
+        self.open_from = sentence.tokens[limit].start if limit < len(sentence.tokens) else sentence.end + 1
+        self.spoken = {token.start for token in sentence.tokens}  # without what is quoted
+
+    def clauses(self) -> Iterator[Clause]:
+        if self.sentence.is_question or self.sentence.is_supposed:
+            return
+        for word in self.tree.words:
+            if word.is_verb and self._stands(word):
+                for subject in self.subjects(word):
+                    clause = self.clause(word, subject)
+                    if clause is not None and not self._is_open(word, clause):
+                        yield clause
+            elif word.dep == "appos":
+                yield from self.apposition(word)
+
+    def _stands(self, verb: Word) -> bool:
+        place = verb.start + self.offset
+        return place < self.open_from and place in self.spoken and verb.dep not in ("aux", "auxpass", "xcomp", "amod")
+
+    def _is_open(self, verb: Word, clause: Clause) -> bool:
+        conditional = self.open_from <= self.sentence.end and clause.tense == "future"
+        marks = [each.lower for each in self.tree.children(verb, "mark", "advmod")]
+        in_time = not IN_TIME.isdisjoint(marks) or (verb.dep == "pcomp")
+        return conditional or (in_time and only_dates(clause))
+
+    # ------------------------------------------------------------------------------------------------ subjects
+
+    def subjects(self, verb: Word) -> list[Phrase]:
+        """Own subject, the one shared with the verb it is joined to, or the noun that a relative clause describes."""
+        own = self.tree.child(verb, *SUBJECTS)
+        if own is not None and own.lower in ("who", "that", "which") and verb.dep == "relcl":
+            return self.phrases(self.tree.words[verb.head])[:1] if own.lower == "who" else []
+        if own is not None:
+            return self.phrases(own)
+        if verb.dep == "conj" and verb.tag in ("VBD", "VBP", "VBZ", "VBN", "VBG"):
+            first = self.tree.words[verb.head]
+            return self.subjects(first) if first.is_verb and first.dep not in ("xcomp", "amod") else []
+        return []
+
+    def apposition(self, word: Word) -> Iterator[Clause]:
+        """ "my sister Anna, a nurse": the second noun phrase describes the first."""
+        head = self.tree.words[word.head]
+        if self.tree.child(word, "det") is None or word.tag not in ("NN", "NNP") or head.is_verb:
+            return
+        subject, described = self.phrase(head), self.phrase(word)
+        if head.dep == "appos":
+            subject = self.phrase(self.tree.words[head.head])
+        if subject is None or described is None or not (subject.is_name or subject.relation or subject.owner):
+            return
+        between = self.text[subject.end : described.start]
+        if "," in between and described.determiner in ("a", "an"):
+            yield Clause(self.text, subject.start, described.end, subject, "be", objects=(described,))
+
+    # ------------------------------------------------------------------------------------------------- clauses
+
+    def clause(self, verb: Word, subject: Phrase) -> Clause | None:
+        """A verb with its complements; None where a modal or an unknown shape makes it no statement."""
+        auxiliaries = [each.lower for each in self.tree.children(verb, "aux", "auxpass")]
+        able = auxiliaries == ["can"] and verb.lower in ("speak", "play")
+        if not _BLOCKED_AUXILIARIES.isdisjoint(auxiliaries) and not able:
+            return self._cannot_stand(verb, subject, auxiliaries)
+        inner_verb = self.tree.child(verb, "xcomp")
+        if inner_verb is not None and not inner_verb.is_verb:
+            inner_verb = None
+        marked = inner_verb is not None and any(each.lower == "to" for each in self.tree.children(inner_verb, "aux"))
+        if inner_verb is not None and marked and verb.lower in ("used", "going", "gon"):
+            used_to = verb.lower == "used"
+            if not used_to and not (_BE & set(auxiliaries)) - _WAS and verb.lower == "going":
+                return None
+            clause = self._filled(inner_verb, subject, "past" if used_to else "future")
+            times = tuple(sorted({*self._times(verb), *clause.times}))
+            negation = self._negation(verb, clause)
+            return clause._replace(used_to=used_to, negation=negation, start=subject.start, times=times)
+        if inner_verb is not None and marked and verb.lower in ("have", "has", "had", "got", "need", "want"):
+            return None
+        tense = self._tense(verb, auxiliaries)
+        if tense is None:
+            return None
+        clause = self._filled(verb, subject, tense)
+        clause = clause._replace(
+            progressive=verb.tag == "VBG",
+            passive=self.tree.child(verb, "nsubjpass", "auxpass") is not None,
+            negation=self._negation(verb, clause),
+            start=min(subject.start, clause.start),
+        )
+        if inner_verb is not None:
+            inner = self._filled(inner_verb, subject, "present")._replace(start=self.offset + inner_verb.start)
+            end = max(clause.end, inner.end)
+            times = tuple(dict.fromkeys((*clause.times, *inner.times)))
+            clause = clause._replace(inner=inner, inner_form="to" if marked else "ing", end=end, times=times)
+        return clause
+
+    def _cannot_stand(self, verb: Word, subject: Phrase, auxiliaries: list[str]) -> Clause | None:
+        negated = self.tree.child(verb, "neg") is not None
+        if verb.lower == "stand" and negated and {"can", "ca"} & set(auxiliaries):
+            return self._filled(verb, subject, "present")._replace(verb="hate", start=subject.start)
+        return None
+
+    def _tense(self, verb: Word, auxiliaries: list[str]) -> Tense | None:
+        if {"will", "'ll", "wo", "shall", "gonna"} & set(auxiliaries):
+            return "future"
+        if verb.tag in ("VBG", "VBN"):
+            if _PERFECT & set(auxiliaries) or ("'s" in auxiliaries and "been" in auxiliaries):
+                return "perfect"
+            if _WAS & set(auxiliaries) or "had" in auxiliaries:
+                return "past"
+            if "'s" in auxiliaries and verb.tag == "VBN" and self.tree.child(verb, "nsubjpass") is None:
+                return "perfect"
+            if _BE & set(auxiliaries):
+                return "present"
+            joined = self.tree.words[verb.head] if verb.dep == "conj" else verb
+            if joined is verb:
+                return None
+            return self._tense(joined, [each.lower for each in self.tree.children(joined, "aux", "auxpass")])
+        if verb.tag == "VBD" or "did" in auxiliaries:
+            return "past"
+        return "present"
+
+    def _negation(self, verb: Word, clause: Clause) -> Negation:
+        words = [each.lower for each in self.tree.children(verb)]
+        near = self.text[clause.subject.end : clause.end].casefold()
+        negated = any(each.dep == "neg" for each in self.tree.children(verb)) or "never" in words
+        if "no longer" in near or (negated and any(word in near for word in ("anymore", "any more", "any longer"))):
+            return "ended"
+        return "never" if "never" in words else "not" if negated else ""
+
+    def _filled(self, verb: Word, subject: Phrase, tense: Tense) -> Clause:
+        """Objects, prepositional phrases, particle and times of a verb."""
+        tree, objects, adjective = self.tree, [], ""
+        attribute = tree.child(verb, "attr", "acomp")
+        direct = tree.child(verb, "dobj", "attr") or next(
+            (each for each in tree.children(verb, "xcomp") if not each.is_verb and verb.lower not in _BE), None
+        )
+        if direct is not None:
+            objects = self.phrases(direct)
+        if attribute is not None and attribute.dep == "acomp":
+            if attribute.lower in TAKING_ADJECTIVES:
+                adjective = attribute.lower
+            else:
+                objects = [phrase for each in tree.conjuncts(attribute) if (phrase := self.phrase(each))]
+        named = tree.child(verb, "oprd")
+        if verb.lower in _BE and named is not None and named.lower in TAKING_ADJECTIVES:
+            adjective = named.lower
+        second = self.phrase(named) if named is not None and not adjective else None
+        if second is not None and not objects:
+            objects, second = [second], None
+        preps = tuple(self._preps(verb, attribute, direct))
+        times = self._times(verb)
+        particle = tree.child(verb, "prt")
+        places = [self.offset + verb.end, *(phrase.end for phrase in objects)]
+        places += [phrase.end for _, group in preps for phrase in group] + [end for _, end in times]
+        return Clause(
+            text=self.text,
+            start=self.offset + verb.start,
+            end=max(places),
+            subject=subject,
+            verb="be" if verb.lower in _BE else VERBS[verb.lower].lemma if verb.lower in VERBS else verb.lower,
+            tense=tense,
+            particle=particle.lower if particle is not None and particle.lower in PARTICLES else "",
+            objects=tuple(objects),
+            second=second,
+            adjective=adjective,
+            preps=preps,
+            instead=self._instead(direct),
+            times=times,
+        )
+
+    def _preps(self, verb: Word, *nouns: Word | None) -> Iterator[tuple[str, tuple[Phrase, ...]]]:
+        """Prepositional phrases of the verb, of its objects, and of one another ("as an analyst at Nordwind")."""
+        heads = [verb, *(noun for noun in nouns if noun is not None)]
+        for head in heads:
+            for preposition in self.tree.children(head, "prep", "agent"):
+                target = self.tree.child(preposition, "pobj")
+                if target is None or self.times.at(self.offset + target.start):
+                    continue
+                phrases = tuple(self.phrases(target))
+                if phrases and len(heads) < 12:
+                    yield preposition.lower, phrases
+                    heads.append(target)
+
+    def _times(self, verb: Word) -> tuple[tuple[int, int], ...]:
+        """The points in time that belong to this verb and to no other below it."""
+        found: list[tuple[int, int]] = []
+        for word in self.tree.words:
+            timed = self.times.at(self.offset + word.start)
+            if timed is None or not timed[1] or timed[0] in found:
+                continue
+            owner = next((each for each in self.tree.above(word) if self._owns_times(each)), None)
+            if owner is not None and owner.i == verb.i:
+                found.append(timed[0])
+        return tuple(found)
+
+    def _owns_times(self, word: Word) -> bool:
+        return word.is_verb and word.dep not in ("aux", "auxpass", "acl", "amod", "csubj")
+
+    def _instead(self, noun: Word | None) -> Phrase | None:
+        """ "Luna, not Lena": the noun that is taken back."""
+        if noun is None:
+            return None
+        for other in self.tree.children(noun, "appos", "conj", "npadvmod"):
+            before = self.text[self.offset + noun.end : self.offset + other.start].casefold().split()
+            if before == [",", "not"]:
+                return self.phrase(other)
+        return None
+
+    # ------------------------------------------------------------------------------------------------- phrases
+
+    def phrases(self, noun: Word) -> list[Phrase]:
+        """A noun phrase and those joined to it; an unmarked one shares the first one's determiner."""
+        found: list[Phrase] = []
+        for word in self.tree.conjuncts(noun):
+            denied = self.text[self.offset + word.start - 5 : self.offset + word.start].casefold().endswith("not ")
+            phrase = None if denied or (word is not noun and word.is_verb) else self.phrase(word)
+            if phrase is not None:
+                shared = found and not phrase.determiner and phrase.owner is None
+                found.append(phrase._replace(determiner=found[0].determiner) if shared else phrase)
+        return found
+
+    def phrase(self, noun: Word) -> Phrase | None:
+        """The words in front of a noun that belong to it, and a name right behind it ("my sister Anna")."""
+        first, last = noun.i, noun.i
+        for child in self.tree.children(noun):
+            aged = child.dep == "npadvmod" and noun.lower == "old"  # "34 years old"
+            if child.i < noun.i and (aged or child.dep in _LEFT_OF_NOUN) and not self._is_timed(child):
+                first = min([first, *(each.i for each in self.tree.subtree(child))])
+        last = self._last(noun)
+        start, end = self.offset + self.tree.words[first].start, self.offset + self.tree.words[last].end
+        return phrase_of(self.text, _between(self.sentence.tokens, start, end))
+
+    def _last(self, noun: Word) -> int:
+        """Where the phrase ends: behind "named Max", an apposed name, the "of Porto" of a proper name."""
+        for child in self.tree.children(noun):
+            adjacent = child.i == noun.i + 1 and child.dep in ("appos", "oprd", "flat") and child.tag == "NNP"
+            if adjacent:
+                return child.i
+            if child.dep == "acl" and child.lower in ("named", "called") and child.i == noun.i + 1:
+                name = self.tree.child(child, "oprd", "dobj", "attr")
+                return name.i if name is not None else noun.i
+            if (
+                child.dep == "appos"
+                and child.tag == "NNP"
+                and child.i == noun.i + 2
+                and not self.tree.children(child, "det")
+            ):
+                return (
+                    child.i if self.text[self.offset + noun.end : self.offset + child.start].strip() == "," else noun.i
+                )
+            if child.lower == "of" and noun.tag == "NNP" and child.i == noun.i + 1:
+                target = self.tree.child(child, "pobj")
+                if target is not None and target.tag == "NNP":
+                    return target.i
+        return noun.i
+
+    def _is_timed(self, word: Word) -> bool:
+        return self.times.at(self.offset + word.start) is not None
+
+
+def _between(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
+    return [token for token in tokens if token.end > start and token.start < end]

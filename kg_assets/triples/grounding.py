@@ -1,0 +1,97 @@
+"""From statements in the words of a text to readings: whose, about whom, when, and with which authority."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from kg_assets.model import SAME_AS, Authority, Literal, Mention
+from kg_assets.text.clauses import Statement, Value
+from kg_assets.text.names import is_relational
+from kg_assets.text.ontology import LITERALS, Ontology, Predicate
+from kg_assets.text.phrases import Phrase
+from kg_assets.triples.discourse import Scene
+from kg_assets.triples.reading import Reading
+from kg_assets.triples.validity import Clock
+
+_SAME = Predicate(name=SAME_AS, phrase="{subject} is {object}", symmetric=True)
+
+
+class Ground:
+    """What one turn's statements stand on."""
+
+    def __init__(self, scene: Scene, ontology: Ontology) -> None:
+        self.scene, self.ontology = scene, ontology
+        self.clock = Clock(scene.text, scene.turn.utterance.said_at)
+
+    def readings(self, statements: Iterable[Statement], extractor: str) -> list[Reading]:
+        """One reading of each statement whose mentions can be told; a name given in the same turn is used at once."""
+        found: dict[tuple[str, str, str, str], Reading] = {}
+        for statement in statements:
+            for reading in self._reading(statement, extractor):
+                found.setdefault(reading.statement, reading)
+        return list(with_names(found.values()))
+
+    def _reading(self, statement: Statement, extractor: str) -> Iterator[Reading]:
+        name, thing = statement.predicate, statement.object
+        if isinstance(thing, Value) and thing.kind == "date":
+            dated = self.clock.date(thing, name)
+            if dated is None:
+                return
+            name, value = dated
+            thing = thing._replace(value=value)
+        predicate, inverted = (_SAME, False) if name == SAME_AS else self.ontology.canonical(name)
+        subject = self.scene.mention(statement.subject, "person" if predicate.domain == "agent" else predicate.domain)
+        target = self._object(thing, predicate, subject.type if subject and name == SAME_AS else predicate.range)
+        if subject is None or target is None or (isinstance(target, Mention) and target.key == subject.key):
+            return
+        if inverted and isinstance(target, Mention):
+            subject, target = target, subject
+        yield Reading(
+            subject=subject,
+            predicate=predicate.name,
+            object=target,
+            polarity=statement.polarity,
+            when=self.clock.interval(statement),
+            authority=self._authority(subject, target),
+            span=statement.span,
+            extractor=extractor,
+            by_pronoun=statement.subject.is_pronoun and statement.subject.head in ("he", "she", "it"),
+        )
+
+    def _object(self, thing: Phrase | Value, predicate: Predicate, kind: str) -> Mention | Literal | None:
+        if isinstance(thing, Value):
+            return Literal(value=thing.value, type=thing.kind)
+        if predicate.range in LITERALS:
+            return Literal(value=thing.text, type=predicate.range)
+        return self.scene.mention(thing, kind)
+
+    def _authority(self, subject: Mention, target: Mention | Literal) -> Authority:
+        """What a speaker says of themselves is the user's word, what they say of others a document's."""
+        if self.scene.turn.utterance.role == "assistant":
+            return "model"
+        own = self.scene.speaker.key if self.scene.speaker else ""
+        about = {subject.key, target.key} if isinstance(target, Mention) else {subject.key}
+        return "user" if own in about else "document"
+
+
+def with_names(readings: Iterable[Reading]) -> Iterator[Reading]:
+    """ "We adopted a puppy, her name is Lena": the puppy of this turn is Lena in every reading of it."""
+    known = list(readings)
+    names: dict[str, set[Mention]] = {}
+    for each in known:
+        if each.predicate == SAME_AS and each.polarity == "affirmed" and is_relational(each.subject.key):
+            assert isinstance(each.object, Mention)
+            names.setdefault(each.subject.key, set()).add(each.object)
+    single = {key: min(found, key=lambda each: each.key) for key, found in names.items() if len(found) == 1}
+    for each in known:
+        if each.predicate == SAME_AS:
+            yield each
+            continue
+        subject = _named(each.subject, single)
+        target = _named(each.object, single) if isinstance(each.object, Mention) else each.object
+        yield msgspec.structs.replace(each, subject=subject, object=target)
+
+
+def _named(mention: Mention, names: dict[str, Mention]) -> Mention:
+    name = names.get(mention.key)
+    return msgspec.structs.replace(name, type=mention.type) if name else mention

@@ -1,0 +1,47 @@
+"""What extractors work on and produce, before votes are counted."""
+
+import msgspec
+
+from kg_assets.model import Authority, Literal, Mention, Micros, Polarity, Precision, Utterance
+
+RULES, DEPENDENCIES = "rules", "dependencies"
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """An utterance with the earlier turns of its session, oldest first. Reading it depends on nothing else."""
+
+    utterance: Utterance
+    before: tuple[Utterance, ...] = ()
+    multi_speaker: bool = False
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """When a statement holds; `start_known` is False where nobody said since when."""
+
+    valid_from: Micros | None
+    valid_to: Micros | None
+    start_known: bool
+    precision: Precision
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """One voter's reading of one statement, its mentions resolved as far as the session allows."""
+
+    subject: Mention
+    predicate: str
+    object: Mention | Literal
+    polarity: Polarity
+    when: Interval
+    authority: Authority
+    span: tuple[int, int]
+    extractor: str
+    by_pronoun: bool = False  # the subject was found through a pronoun, which may be wrong
+
+    @property
+    def statement(self) -> tuple[str, str, str, str]:
+        """What must agree for two votes to be for the same."""
+        return (self.subject.key, self.predicate, object_key(self.object), self.polarity)
+
+
+def object_key(thing: Mention | Literal) -> str:
+    return f"mention:{thing.key}" if isinstance(thing, Mention) else f"{thing.type}:{thing.value}"

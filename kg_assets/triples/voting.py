@@ -1,0 +1,67 @@
+"""Votes for one statement in one utterance become one assertion. Integers throughout, whatever the order."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from kg_assets.identity import keyed_id
+from kg_assets.model import SAME_AS, Assertion, Utterance
+from kg_assets.triples.reading import DEPENDENCIES, RULES, Reading, object_key
+
+CERTAIN = 1000
+# Thousandths of readings that were right, rounded down to tens: read by hand on chat turns that no pattern was
+# written for. `benchmarks/extraction_speed.py --sample` prints turns to read again.
+CONFIDENCE = {RULES: 850, DEPENDENCIES: 800}
+LOOSE = frozenset(
+    {"plans_to", "plans_to_visit", "has_event", "attended", "likes", "dislikes", "member_of", "knows", "visited"}
+)
+LOOSE_LOSS, PRONOUN_LOSS = 100, 100
+_ORDER = (RULES, DEPENDENCIES)
+
+
+def confidence(reading: Reading) -> int:
+    """How often a reading of this kind is right, in thousandths."""
+    loss = LOOSE_LOSS * (reading.predicate in LOOSE) + PRONOUN_LOSS * reading.by_pronoun
+    return CONFIDENCE[reading.extractor] - loss
+
+
+def noisy_or(votes: Iterable[int]) -> int:
+    """1 - Π(1 - vote), in thousandths; sorted first, so that rounding does not depend on the order."""
+    doubt = CERTAIN
+    for vote in sorted(votes):
+        doubt = doubt * (CERTAIN - vote) // CERTAIN
+    return CERTAIN - doubt
+
+
+def assertions(readings: Sequence[Reading], utterance: Utterance, *, key: bytes, version: str) -> list[Assertion]:
+    """One assertion a statement, in the order of the text. The best dated vote gives the interval."""
+    votes: dict[tuple[str, str, str, str], dict[str, Reading]] = defaultdict(dict)
+    for reading in readings:
+        votes[reading.statement].setdefault(reading.extractor, reading)
+    merged = [_assertion(by_extractor, utterance, key, version) for by_extractor in votes.values()]
+    return sorted(merged, key=lambda each: (each.span or (0, 0), each.predicate == SAME_AS, each.predicate, each.id))
+
+
+def _assertion(votes: dict[str, Reading], utterance: Utterance, key: bytes, version: str) -> Assertion:
+    ordered = [votes[name] for name in _ORDER if name in votes]
+    best = min(ordered, key=lambda each: (not each.when.start_known, _ORDER.index(each.extractor)))
+    target = object_key(best.object)
+    parts = (best.subject.key, best.predicate, target, best.polarity, best.when.valid_from, best.when.valid_to, version)
+    return Assertion(
+        id=keyed_id(key, "assertion", utterance.id, *parts),
+        utterance_id=utterance.id,
+        seq=utterance.seq,
+        said_at=utterance.said_at,
+        subject=best.subject,
+        predicate=best.predicate,
+        object=best.object,
+        polarity=best.polarity,
+        valid_from=best.when.valid_from,
+        valid_to=best.when.valid_to,
+        start_known=best.when.start_known,
+        precision=best.when.precision,
+        confidence=noisy_or(confidence(each) for each in ordered),
+        authority=best.authority,
+        extractor="+".join(each.extractor for each in ordered),
+        extractor_version=version,
+        span=best.span,
+    )

@@ -1,0 +1,84 @@
+"""The composition root: assets, jobs, sensors, schedules and checks, and what stands behind each port."""
+
+from collections.abc import Sequence
+
+import dagster as dg
+
+from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
+from kg_assets.graph.asset import temporal_graph
+from kg_assets.index.asset import embedding_index
+from kg_assets.model import Route
+from kg_assets.novelty.asset import novelty_scores
+from kg_assets.novelty.scoring import Thresholds
+from kg_assets.triples.asset import extracted_triples
+from kg_assets.utterances.asset import utterances
+from quality.checks import CHECKS
+from resources.clock import system_clock
+from resources.dagster import EmbeddedStores, Home, TextEncoder
+from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
+from sensors.waiting_work import high_novelty, long_queue
+
+ASSETS = [utterances, novelty_scores, extracted_triples, temporal_graph, embedding_index]
+
+
+class NoveltyThresholds(dg.ConfigurableResource[Thresholds]):
+    """From which score an utterance takes which route; from the settings."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Thresholds:  # noqa: ARG002
+        novelty = self.home.settings().novelty
+        return Thresholds(immediate=novelty.immediate, batch=novelty.batch)
+
+
+class NightlyRoutes(dg.ConfigurableResource[Sequence[Route]]):
+    """What the night takes: the log too, unless the settings say never."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Sequence[Route]:  # noqa: ARG002
+        return ALL_ROUTES if self.home.settings().novelty.log_route == "nightly" else USUAL_ROUTES
+
+
+# In one process: a process per step would import everything five times, which costs more than the work of a shard.
+incremental_memory = dg.define_asset_job(
+    "incremental_memory",
+    selection=dg.AssetSelection.assets(*ASSETS).without_checks(),
+    executor_def=dg.in_process_executor,
+    description="One shard, from what was said to what recall searches: the immediate and the batch path.",
+)
+nightly_memory = dg.define_asset_job(
+    "nightly_memory",
+    selection=dg.AssetSelection.assets(*ASSETS).without_checks(),
+    executor_def=dg.in_process_executor,
+    tags={ROUTES_TAG: ",".join(ALL_ROUTES)},
+    description="The same with what was routed to the log.",
+)
+audit = dg.define_asset_job(
+    "audit",
+    selection=dg.AssetSelection.checks(*CHECKS),
+    executor_def=dg.in_process_executor,
+    description="Every contract between the stages, over all memories. Findings are counts and ids.",
+)
+
+home = Home()
+
+defs = dg.Definitions(
+    assets=ASSETS,
+    asset_checks=CHECKS,
+    jobs=[incremental_memory, nightly_memory, audit, find_lost_work],
+    sensors=[high_novelty(incremental_memory.name), long_queue(incremental_memory.name)],
+    schedules=[
+        hourly_batch(incremental_memory.name),
+        nightly(nightly_memory.name),
+        nightly_audit(audit.name),
+        hourly_sweep,
+    ],
+    resources={
+        "stores": EmbeddedStores(home=home),
+        "embedder": TextEncoder(home=home),
+        "thresholds": NoveltyThresholds(home=home),
+        "nightly_routes": NightlyRoutes(home=home),
+        "clock": system_clock,
+    },
+)

@@ -1,0 +1,95 @@
+"""Rules of belief that no single row shows: one value at a time, stored hashes, and an unbroken journal. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from kg_assets.graph.state import slot_hash
+from kg_assets.journal import GENESIS, first_broken
+from kg_assets.model import Fact
+from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology
+from quality.contracts import EXAMPLES, Finding
+from quality.frames import CHUNK, current_facts
+
+BEGINNING, END = float("-inf"), float("inf")
+
+
+def one_value_at_a_time(memory: Memory, ontology: Ontology) -> list[Finding]:
+    """No statement twice over one interval, and no two values of a functional slot at the same valid time."""
+    facts = [fact for chunk in current_facts(memory) for fact in chunk]
+    rules = {"a statement stands once per interval": twice(facts), "one value at a time": overlapping(facts, ontology)}
+    return [_finding(memory, rule, ids) for rule, ids in rules.items() if ids]
+
+
+def twice(facts: Iterable[Fact]) -> list[str]:
+    """Version ids of rows that repeat another's statement and interval."""
+    seen: set[tuple[str, int | None, int | None]] = set()
+    found = []
+    for fact in facts:
+        key = (fact.id, fact.belief.valid_from, fact.belief.valid_to)
+        if key in seen:
+            found.append(fact.version_id)
+        seen.add(key)
+    return found
+
+
+def overlapping(facts: Iterable[Fact], ontology: Ontology) -> list[str]:
+    """Version ids of rows of functional slots that begin before the row before them has ended."""
+    slots: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if ontology.canonical(fact.belief.predicate)[0].functional:
+            slots[fact.belief.slot].append(fact)
+    return [
+        later.version_id
+        for rows in slots.values()
+        for earlier, later in pairwise(sorted(rows, key=_start))
+        if _start(later) < (END if earlier.belief.valid_to is None else earlier.belief.valid_to)
+    ]
+
+
+def _start(fact: Fact) -> float:
+    return BEGINNING if fact.belief.valid_from is None else fact.belief.valid_from
+
+
+def stored_hashes(memory: Memory) -> list[Finding]:
+    """The slot hashes that were stored with belief are those of the rows that are there."""
+    with memory.snapshot():
+        slots: dict[str, list[Fact]] = defaultdict(list)
+        for chunk in current_facts(memory):
+            for fact in chunk:
+                slots[fact.belief.slot].append(fact)
+        stored = {each for each in memory.graph.slot_hashes() if each}
+    found = {slot_hash(fact.belief for fact in facts): slot for slot, facts in slots.items()}
+    wrong = [slot.partition("|")[0] for each, slot in found.items() if each not in stored]
+    gone = [each for each in stored if each not in found]
+    rules = {"belief is what its hash says": wrong, "belief is there that a hash was stored for": gone}
+    return [_finding(memory, rule, ids) for rule, ids in rules.items() if ids]
+
+
+def journal_is_whole(memory: Memory) -> list[Finding]:
+    """The chain from the first entry to the head."""
+    seq, head = 0, GENESIS
+    with memory.snapshot():
+        while entries := memory.ledger.journal_after(seq, CHUNK):
+            if broken := first_broken(entries, after_hash=head, after_seq=seq):
+                return [_finding(memory, broken, [str(seq + 1)])]
+            seq, head = entries[-1].seq, entries[-1].hash
+        standing = memory.ledger.head()
+    if (standing.journal_seq, standing.journal_hash) != (seq, head):
+        return [_finding(memory, f"the journal ends at entry {seq}, its head tells of {standing.journal_seq}", [])]
+    return []
+
+
+def every_utterance_is_an_item(memory: Memory) -> list[Finding]:
+    with memory.snapshot():
+        items = memory.ledger.item_ids("utterance")
+        seq, missing = 0, []
+        while rows := memory.ledger.utterances_after(seq, CHUNK):
+            missing += [row.id for row in rows if row.id not in items]
+            seq = rows[-1].seq
+    return [_finding(memory, "every utterance can be found", missing)] if missing else []
+
+
+def _finding(memory: Memory, rule: str, ids: Sequence[str]) -> Finding:
+    return Finding(memory=memory.info.id, rule=rule, rows=max(1, len(ids)), examples=tuple(ids[:EXAMPLES]))

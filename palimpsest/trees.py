@@ -8,19 +8,15 @@ from rich.text import Text
 from rich.tree import Tree
 
 from palimpsest.printing import console, plain, short
-from palimpsest.views import moment, object_name, recorded_time, valid_time
+from palimpsest.views import moment, recorded_time, statement, valid_time
 
 if TYPE_CHECKING:
-    from serving.contract import AssertionView, DecisionView, FactView, HistoryView, JournalView, LineageView, RunView
+    from serving.contract import AssertionView, DecisionView, HistoryView, JournalView, LineageView, RunView
 
 
 def line(*parts: tuple[str, str] | str) -> Text:
     """Pieces of text, some with a style."""
     return Text.assemble(*((plain(part), "") if isinstance(part, str) else (plain(part[0]), part[1]) for part in parts))
-
-
-def statement(fact: FactView) -> str:
-    return f"{fact.subject.name} {fact.predicate} {object_name(fact)}"
 
 
 def show_history(view: HistoryView) -> None:

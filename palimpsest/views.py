@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rich.table import Table
 from rich.text import Text
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 DIGITS = {"year": 4, "month": 7, "day": 10}  # of an RFC 3339 text
 
 
-def table(*columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> Table:
-    """Plain columns without boxes; cells are text, not markup."""
+def table(*columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = (), wraps: str = "") -> Table:
+    """Columns without boxes; only the one that `wraps` may take several lines. Cells are text, not markup."""
     made = Table(box=None, pad_edge=False, header_style="dim")
     for column in columns:
-        made.add_column(column, justify="right" if column in right else "left", overflow="fold")
+        justify: Literal["left", "right"] = "right" if column in right else "left"
+        made.add_column(column, justify=justify, overflow="fold", no_wrap=column != wraps)
     for row in rows:
         made.add_row(*(Text(plain(cell)) for cell in row))
     return made
@@ -44,6 +45,10 @@ def object_name(fact: FactView) -> str:
     from serving.contract import LiteralView
 
     return str(fact.object.value) if isinstance(fact.object, LiteralView) else fact.object.name
+
+
+def statement(fact: FactView) -> str:
+    return f"{fact.subject.name} {fact.predicate} {object_name(fact)}"
 
 
 def moment(text: str | None, precision: str = "instant") -> str:
@@ -70,18 +75,16 @@ def show_facts(page: FactPage) -> None:
     rows = [
         (
             short(fact.id),
-            fact.subject.name,
-            fact.predicate,
-            object_name(fact),
+            statement(fact),
             valid_time(fact),
             f"{fact.confidence:.2f}",
-            str(fact.support),
-            fact.authority,
+            f"{fact.authority} ×{fact.support}",
         )
         for fact in ordered
     ]
-    columns = ("fact", "subject", "predicate", "object", "valid", "confidence", "said", "authority")
-    console().print(table(*columns, rows=rows, right=("confidence", "said")))
+    console().print(
+        table("fact", "statement", "valid", "conf.", "said by", rows=rows, right=("conf.",), wraps="statement")
+    )
     say(f"\n{number_of(len(rows), 'fact')}. Where one comes from: palimpsest lineage FACT")
 
 
@@ -104,7 +107,7 @@ def show_recalled(found: RecalledView) -> None:
         say("Nothing was found.")
         return
     rows = [(f"{each.score:.3f}", moment(each.said_at), each.speaker or "", f"{each.text}") for each in found.results]
-    console().print(table("score", "said", "speaker", "text", rows=rows, right=("score",)))
+    console().print(table("score", "said", "speaker", "text", rows=rows, right=("score",), wraps="text"))
 
 
 # ------------------------------------------------------------------------------------------------- what was done
@@ -138,26 +141,25 @@ def show_triples(triples: Sequence[Triple]) -> None:
         )
         for each in triples
     ]
-    columns = ("line", "subject", "predicate", "object", "valid", "confidence", "read by")
-    console().print(table(*columns, rows=rows, right=("line", "confidence")))
+    columns = ("line", "subject", "predicate", "object", "valid", "conf.", "read by")
+    console().print(table(*columns, rows=rows, right=("line", "conf."), wraps="object"))
 
 
 def show_materialised(summary: MaterialiseSummary) -> None:
     if not summary.shards:
         say("Nothing waits; nothing was changed.")
         return
-    names = sorted({name for each in summary.shards for name in each.counts})
+    names = list(summary.shards[0].counts)
     rows = [
         (
             each.shard,
-            "done" if each.success else "FAILED",
             *(str(each.counts.get(name, 0)) for name in names),
-            short(each.run_id),
+            short(each.run_id) if each.success else f"{short(each.run_id)} FAILED",
         )
         for each in summary.shards
     ]
     titles = [name.replace("_", " ") for name in names]
-    console().print(table("shard", "run", *titles, "run id", rows=rows, right=titles))
+    console().print(table("shard", *titles, "run", rows=rows, right=titles, wraps="run"))
     if summary.failed_memories:
         say(f"{number_of(summary.failed_memories, 'memory', 'memories')} failed and will be tried again.")
 
@@ -178,7 +180,16 @@ def show_status(standing: Standing) -> None:
         for each in standing.memories
     ]
     console().print(
-        table("user", "shard", "said", "in the graph", "waiting", rows=rows, right=("said", "in the graph"))
+        table(
+            "user",
+            "shard",
+            "said",
+            "in the graph",
+            "waiting",
+            rows=rows,
+            right=("said", "in the graph"),
+            wraps="waiting",
+        )
     )
 
 

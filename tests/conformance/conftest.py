@@ -1,8 +1,10 @@
 """The adapters that every suite of this folder runs over. A new backend joins by one entry in `BACKENDS`."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from itertools import count
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
@@ -11,23 +13,41 @@ from resources.sqlite import SqliteStores
 
 NOW = 1_800_000_000_000_000
 
+
+class ClosingStores(Stores, Protocol):
+    def close(self) -> None: ...
+
+
 Connect = Callable[[], Stores]  # each call is what another process would have: its own stores over the same data
 Fresh = Callable[[], Memory]
+Backend = Callable[[Path], Callable[[], ClosingStores]]
 
 
-def sqlite(folder: Path) -> Connect:
-    def connect() -> Stores:
+def sqlite(folder: Path) -> Callable[[], ClosingStores]:
+    def connect() -> ClosingStores:
         return SqliteStores(folder, b"a secret of the tests", clock=lambda: NOW)
 
     return connect
 
 
-BACKENDS: dict[str, Callable[[Path], Connect]] = {"sqlite": sqlite}
+def postgres(_: Path) -> Callable[[], ClosingStores]:
+    from resources.postgres import PostgresStores
+    from tests.conformance.postgres_server import application_dsn, empty_database
+
+    dsn = application_dsn(empty_database())
+    return lambda: PostgresStores(dsn, b"a secret of the tests", clock=lambda: NOW, pool_size=4)
 
 
-@pytest.fixture(params=sorted(BACKENDS))
-def connect(request: pytest.FixtureRequest, tmp_path: Path) -> Connect:
-    return BACKENDS[request.param](tmp_path)
+BACKENDS: dict[str, Backend] = {"sqlite": sqlite, "postgres": postgres}
+MARKS: dict[str, list[pytest.MarkDecorator]] = {"postgres": [pytest.mark.postgres]}  # of those that need a server
+PARAMETERS = [pytest.param(name, marks=MARKS.get(name, [])) for name in BACKENDS]
+
+
+@pytest.fixture(params=PARAMETERS)
+def connect(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Connect]:
+    backend = BACKENDS[request.param](tmp_path)
+    with ExitStack() as made:
+        yield lambda: made.enter_context(closing(backend()))
 
 
 @pytest.fixture
@@ -42,9 +62,9 @@ def memory(stores: Stores) -> Iterator[Memory]:
     opened.close()
 
 
-@pytest.fixture(scope="session", params=sorted(BACKENDS))
-def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Fresh:
+@pytest.fixture(scope="session", params=PARAMETERS)
+def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fresh]:
     """An empty memory at each call, for laws that are tried on many examples."""
-    stores = BACKENDS[request.param](tmp_path_factory.mktemp(request.param))()
     numbers = count()
-    return lambda: stores.open(stores.create("tests", f"user {next(numbers)}", now=NOW).id)
+    with closing(BACKENDS[request.param](tmp_path_factory.mktemp(request.param))()) as stores:
+        yield lambda: stores.open(stores.create("tests", f"user {next(numbers)}", now=NOW).id)

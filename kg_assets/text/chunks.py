@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kg_assets.text.lexicon import NO_NAMES, VERBS, bag
+from kg_assets.text.lexicon import NAMES_OF_MEN, NAMES_OF_WOMEN, NO_NAMES, VERBS, bag
 from kg_assets.text.phrases import DETERMINERS, OWNERS, PRONOUNS, Phrase, phrase_of
 from kg_assets.text.sentences import Token
 from kg_assets.text.times import TimeExpression
@@ -28,13 +28,20 @@ OPENERS = bag(
     "still wow finally recently lately currently sure right update news cuz cos bc cause personally basically apart"
 )
 ADVERBIALS = bag(
-    "back over here there again together abroad online full-time part-time alone too now yet already anymore more "
+    "back over here there again together abroad full-time part-time alone too now yet already anymore more "
     "longer much lot so well far away everywhere somewhere home downtown nearby outside inside ago still"
 )
 _MOST = 7  # words in one noun phrase
 _AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
 _POINTING = frozenset({"this", "that", "these", "those"})
 _SHORTENED = frozenset({"st", "dr", "mr", "mrs", "ms"})
+
+
+def _is_noun(phrase: Phrase) -> bool:
+    """A capital at the start of a sentence that is no name: "Pets", "Painting"."""
+    first = phrase.words[0]
+    known = first in NAMES_OF_WOMEN or first in NAMES_OF_MEN
+    return phrase.is_name and len(phrase.words) == 1 and not known and first.endswith(("s", "ing"))
 
 
 class Times:
@@ -83,7 +90,7 @@ class Chunks(NamedTuple):
             while end < len(self.tokens) and end - position < _MOST and self._continues(position, end):
                 end += 1
             phrase = phrase_of(self.text, self.tokens[position:end])
-            if phrase is not None and not phrase.is_pronoun:
+            if phrase is not None and not phrase.is_pronoun and not (position == 0 and _is_noun(phrase)):
                 return phrase, end
         return None, position + 1
 
@@ -137,7 +144,7 @@ class Chunks(NamedTuple):
         return verb is None or (verb.form == "base" and self.lower(position - 1) in (*DETERMINERS, "'s"))
 
     def _is_possessive(self, position: int) -> bool:
-        """ "Anna's husband works": a noun and then a verb follow. "Anna's a nurse", "Anna's moved": not."""
+        """Whether a noun and then a verb follow: "Anna's husband works", but not "Anna's a nurse", "Anna's moved"."""
         for after in range(position + 1, min(position + 5, len(self.tokens))):
             word = self.lower(after)
             if not self.is_word(after) or word in DETERMINERS or word in ADVERBS or word in PREPOSITIONS:

@@ -24,6 +24,7 @@ class Clause(NamedTuple):
     end: int
     subject: Phrase
     verb: str
+    verb_span: tuple[int, int]
     tense: Tense = "present"
     progressive: bool = False
     passive: bool = False

@@ -21,7 +21,7 @@ from kg_assets.text.sentences import Token
 PRONOUNS = bag(
     "i me we us you he him she her it they them this that these those someone somebody everyone everybody anyone "
     "anybody nobody myself yourself himself herself itself ourselves themselves mine yours hers theirs ours one what "
-    "who something anything everything nothing y'all u there"
+    "who something anything everything nothing another other others y'all u there"
 )
 OWNERS = {"my": "i", "our": "we", "your": "you", "his": "he", "her": "she", "its": "it", "their": "they"}
 _ARTICLES = "a an the some any this that these those no another each every both all either neither such what which"
@@ -33,7 +33,7 @@ _PLAIN = bag(
     "really very pretty quite so super such new little small big great good nice beautiful lovely amazing wonderful "
     "cute sweet dear beloved own entire whole cool awesome gorgeous tiny huge adorable certain lot lots local massive "
     "brand brand-new only just also fantastic incredible favourite favorite closest other rather bit first second "
-    "crazy funny special real true old close dearest"
+    "crazy funny special real true old close dearest most many few several more enough"
 )
 _NAMING = frozenset({"named", "called"})
 _JOINS = frozenset(

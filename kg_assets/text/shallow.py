@@ -17,7 +17,21 @@ from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_grou
 IN_TIME = frozenset({"when", "once", "until", "before", "after", "while"})  # with a present tense these look ahead
 _PASTIMES = frozenset({"like", "love", "enjoy", "adore", "hate", "dislike", "start", "begin"})
 PARTICLES = frozenset({"up", "away", "out", "off", "down", "on"})
-TAKING_ADJECTIVES = frozenset({"allergic", "married", "engaged", "retired", "fluent", "fond"})
+TAKING_ADJECTIVES = frozenset(
+    {
+        "allergic",
+        "married",
+        "engaged",
+        "retired",
+        "fluent",
+        "fond",
+        "passionate",
+        "obsessed",
+        "crazy",
+        "interested",
+        "keen",
+    }
+)
 _STATES = frozenset({"live", "work", "study"})
 _REACH = 40  # words in one clause, its infinitives and gerunds included
 
@@ -51,10 +65,30 @@ def only_dates(clause: Clause) -> bool:
 
 def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
     subject, after = chunks.subject(position)
+    if subject is None and _is_elided(chunks, position):
+        subject, after = (
+            Phrase("", chunks.tokens[position].start, chunks.tokens[position].start, ("i",), is_pronoun=True),
+            position,
+        )
     group = verb_group(chunks.tokens, after) if subject is not None else None
     if subject is None or group is None:
         return None, position + 1
     return _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
+
+
+def _is_elided(chunks: Chunks, position: int) -> bool:
+    """A sentence that opens with a past tense is the speaker's own: "Moved to Lisbon!", "Just lost my job"."""
+    if position > 0:
+        return False
+    while chunks.lower(position) in ("just", "also", "finally", "recently", "actually"):
+        position += 1
+    verb, after = VERBS.get(chunks.lower(position)), chunks.lower(position + 1)
+    return (
+        verb is not None
+        and verb.form == "past"
+        and after not in ("by", "you", "it", "that", "this")
+        and chunks.is_word(position + 1)
+    )
 
 
 def _complements(chunks: Chunks, subject: Phrase, group: VerbGroup, stop: int) -> tuple[Clause, int]:
@@ -65,6 +99,7 @@ def _complements(chunks: Chunks, subject: Phrase, group: VerbGroup, stop: int) -
         end=chunks.tokens[group.next - 1].end,
         subject=subject,
         verb=group.lemma,
+        verb_span=(chunks.tokens[group.next - 1].start, chunks.tokens[group.next - 1].end),
         tense=group.tense,
         progressive=group.progressive,
         passive=group.passive,
@@ -126,7 +161,7 @@ def _ended(chunks: Chunks, position: int) -> int:
 
 
 def _stands_alone(chunks: Chunks, position: int) -> bool:
-    """ "grew up in", "passed away": no noun phrase of the particle's own follows."""
+    """As in "grew up in", "passed away": no noun phrase of the particle's own follows."""
     after = chunks.lower(position + 1)
     return (
         not chunks.is_word(position + 1) or after in PREPOSITIONS or after in STOPS or bool(chunks.time(position + 1))

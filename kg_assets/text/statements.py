@@ -120,8 +120,8 @@ def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator
 def read(clause: Clause) -> list[Statement]:
     """What one clause says: of its verb, and of those it introduces."""
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
-    if clause.tense == "future" and clause.verb not in ("go", "run"):
-        found += plans.acting_ahead(clause)
+    if not found:
+        found = [*plans.acting_ahead(clause), *plans.happening(clause)]
     if clause.subject.head == "you":  # what one tells others about themselves is mostly praise
         found = [each for each in found if each.predicate in _OF_OTHERS]
     return [*found, *relations.introductions(clause)]

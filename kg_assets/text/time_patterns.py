@@ -120,7 +120,7 @@ def _month_number(word: str) -> int:
 
 
 def _direction(which: str | None, ahead: bool) -> bool:
-    """ "last" points back and "next" ahead; "this" or nothing leaves it to the tense."""
+    """Back for "last", ahead for "next"; "this" or nothing leaves it to the tense."""
     word = (which or "").casefold()
     return True if word in _NEXT else False if word in _LAST else ahead
 
@@ -180,7 +180,7 @@ def _season(found: re.Match[str], seen: Seen) -> Core:
 
 
 def _unit_near(found: re.Match[str], seen: Seen) -> Core:
-    """ "last week", "this month", "next year": the calendar's own weeks, months and years."""
+    """The calendar's own weeks, months and years: "last week", "this month", "next year"."""
     which, unit = found["which"].casefold(), found["unit"].casefold()
     step = 1 if which in _NEXT else -1 if which in _LAST else 0
     if unit == "week":

@@ -23,6 +23,11 @@ _HAVE = frozenset({"have", "has", "'ve", "ve", "had"})
 _PERFECT = frozenset({"have", "has", "'ve", "ve"})
 
 
+_CALLS = frozenset(
+    {"hi", "hey", "hello", "thanks", "wow", "oh", "yeah", "yes", "bye", "dear", "congrats", "sorry", "haha"}
+)
+
+
 class Reader:
     """Reads one parsed sentence. `tree` has places relative to `sentence.start`."""
 
@@ -63,14 +68,17 @@ class Reader:
         if own is not None and own.lower in ("who", "that", "which") and verb.dep == "relcl":
             return self.phrases(self.tree.words[verb.head])[:1] if own.lower == "who" else []
         if own is not None:
-            return self.phrases(own)
+            described = verb.dep == "relcl"  # "a picture I took": what was taken stands outside the clause
+            return [] if described else [each for each in self.phrases(own) if each.words[0] not in _CALLS]
+        if self.tree.child(verb, "expl") is not None:
+            return []
         if verb.dep == "conj" and verb.tag in ("VBD", "VBP", "VBZ", "VBN", "VBG"):
             first = self.tree.words[verb.head]
             return self.subjects(first) if first.is_verb and first.dep not in ("xcomp", "amod") else []
         return []
 
     def apposition(self, word: Word) -> Iterator[Clause]:
-        """ "my sister Anna, a nurse": the second noun phrase describes the first."""
+        """As in "my sister Anna, a nurse": the second noun phrase describes the first."""
         head = self.tree.words[word.head]
         if self.tree.child(word, "det") is None or word.tag not in ("NN", "NNP") or head.is_verb:
             return
@@ -81,7 +89,8 @@ class Reader:
             return
         between = self.text[subject.end : described.start]
         if "," in between and described.determiner in ("a", "an"):
-            yield Clause(self.text, subject.start, described.end, subject, "be", objects=(described,))
+            place = (described.start, described.start)
+            yield Clause(self.text, subject.start, described.end, subject, "be", place, objects=(described,))
 
     # ------------------------------------------------------------------------------------------------- clauses
 
@@ -186,6 +195,7 @@ class Reader:
             start=self.offset + verb.start,
             end=max(places),
             subject=subject,
+            verb_span=(self.offset + verb.start, self.offset + verb.end),
             verb="be" if verb.lower in _BE else VERBS[verb.lower].lemma if verb.lower in VERBS else verb.lower,
             tense=tense,
             particle=particle.lower if particle is not None and particle.lower in PARTICLES else "",
@@ -226,7 +236,7 @@ class Reader:
         return word.is_verb and word.dep not in ("aux", "auxpass", "acl", "amod", "csubj")
 
     def _instead(self, noun: Word | None) -> Phrase | None:
-        """ "Luna, not Lena": the noun that is taken back."""
+        """The noun that is taken back: "Luna, not Lena"."""
         if noun is None:
             return None
         for other in self.tree.children(noun, "appos", "conj", "npadvmod"):
@@ -257,7 +267,9 @@ class Reader:
                 first = min([first, *(each.i for each in self.tree.subtree(child))])
         last = self._last(noun)
         start, end = self.offset + self.tree.words[first].start, self.offset + self.tree.words[last].end
-        return phrase_of(self.text, _between(self.sentence.tokens, start, end))
+        phrase = phrase_of(self.text, _between(self.sentence.tokens, start, end))
+        common = phrase is not None and phrase.is_name and first == last == 0 and noun.tag in ("NN", "NNS")
+        return phrase._replace(is_name=False) if phrase is not None and common else phrase  # "Pets have …"
 
     def _last(self, noun: Word) -> int:
         """Where the phrase ends: behind "named Max", an apposed name, the "of Porto" of a proper name."""

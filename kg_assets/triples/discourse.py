@@ -116,7 +116,7 @@ class Scene:
         return last, False
 
     def _known_animal(self, phrase: Phrase) -> Mention | None:
-        """ "the puppy": the last animal of this kind."""
+        """Whom "the puppy" means: the last animal of this kind."""
         wanted = SPECIES[among(phrase.words, SPECIES)]
         for turn in (self.turn, *self._earlier()):
             for each in reversed(referents(turn.utterance.text)):

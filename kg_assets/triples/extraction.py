@@ -4,9 +4,8 @@ A turn is read with its earlier turns and nothing else: not with the turns that 
 the graph. Only the first `READ_CHARS` characters of an utterance are read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain
 
 import msgspec
 
@@ -14,11 +13,12 @@ from kg_assets.errors import InvalidInput
 from kg_assets.model import Assertion
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Statement
+from kg_assets.text.lexicon import NO_NAMES, bag
 from kg_assets.text.ontology import Ontology, load_ontology
 from kg_assets.text.sentences import Sentence, split
-from kg_assets.text.statements import read
+from kg_assets.text.statements import read, sentence_statements
 from kg_assets.text.times import find_times
-from kg_assets.triples import corrections, patterns
+from kg_assets.triples import corrections
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
@@ -33,6 +33,19 @@ READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)
 _LONGEST_SENTENCE = 2_000  # characters that are parsed at once
 _FEWEST_WORDS = 3
+_SOMEBODY = bag("i we my our me us he she his her him you your")
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A turn with what every voter needs: its sentences and time expressions, found once."""
+
+    turn: Turn
+    sentences: tuple[Sentence, ...]
+    times: Times
+
+    @property
+    def text(self) -> str:
+        return self.turn.utterance.text
 
 
 class Extractor:
@@ -51,53 +64,69 @@ class Extractor:
 
     def extract(self, turns: Sequence[Turn], key: bytes) -> list[list[Assertion]]:
         """The assertions of each turn, in order."""
-        turns = [_cut(turn) for turn in turns]
-        earlier = [self._corrected(turn) for turn in turns]
-        parses = self._parse([*turns, *(other for found in earlier for _, other in found)])
+        prepared = [prepare(turn) for turn in turns]
+        earlier = [_corrected(each.turn) for each in prepared]
+        parses = self._parse([*prepared, *(other for found in earlier for _, other in found)])
         results = []
-        for turn, found in zip(turns, earlier, strict=True):
-            readings = self._read(turn, parses)
+        for each, found in zip(prepared, earlier, strict=True):
+            readings = self._read(each, parses)
             for correction, other in found:
                 readings += corrections.corrected(self._read(other, parses), correction)
-            results.append(assertions(readings, turn.utterance, key=key, version=self.version))
+            results.append(assertions(readings, each.turn.utterance, key=key, version=self.version))
         return results
 
-    def _corrected(self, turn: Turn) -> list[tuple[corrections.Correction, Turn]]:
-        found = []
-        for correction in corrections.corrections(turn):
-            other = corrections.corrected_turn(turn, correction)
-            if other is not None:
-                found.append((correction, other))
-        return found
-
-    def _parse(self, turns: Sequence[Turn]) -> dict[str, tuple[Word, ...]]:
+    def _parse(self, prepared: Sequence[Prepared]) -> dict[str, tuple[Word, ...]]:
         """The parse of every sentence that can state something; each sentence is parsed by itself."""
         if DEPENDENCIES not in self.methods:
             return {}
         from kg_assets.triples.spacy_pass import parse
 
-        texts = {
-            sentence_text(turn.utterance.text, sentence)
-            for turn in turns
-            for sentence in split(turn.utterance.text)
+        wanted = {
+            sentence_text(each.text, sentence)
+            for each in prepared
+            for sentence in each.sentences
             if may_state(sentence)
         }
-        ordered = sorted(texts)
+        ordered = sorted(wanted)
         return dict(zip(ordered, parse(ordered), strict=True))
 
-    def _read(self, turn: Turn, parses: dict[str, tuple[Word, ...]]) -> list[Reading]:
-        text, ground = turn.utterance.text, Ground(Scene(turn), self.ontology)
-        readings = patterns.read(ground, text) if RULES in self.methods else []
+    def _read(self, prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> list[Reading]:
+        ground = Ground(Scene(prepared.turn), self.ontology)
+        readings: list[Reading] = []
+        if RULES in self.methods:
+            readings += ground.readings(_plain_statements(prepared), RULES)
         if DEPENDENCIES in self.methods:
-            times = Times(find_times(text, 0))
-            found: list[Statement] = []
-            for sentence in split(text):
-                words = parses.get(sentence_text(text, sentence), ()) if may_state(sentence) else ()
-                if words:
-                    clauses = Reader(text, sentence, Tree(words), times).clauses()
-                    found += chain.from_iterable(read(clause) for clause in clauses)
-            readings += ground.readings(found, DEPENDENCIES)
+            readings += ground.readings(_parsed_statements(prepared, parses), DEPENDENCIES)
         return readings
+
+
+def prepare(turn: Turn) -> Prepared:
+    turn = _cut(turn)
+    text = turn.utterance.text
+    return Prepared(turn, tuple(split(text)), Times(find_times(text, 0)))
+
+
+def _corrected(turn: Turn) -> list[tuple[corrections.Correction, Prepared]]:
+    """What a turn corrects, each with the earlier turn that it takes back."""
+    found = []
+    for correction in corrections.corrections(turn):
+        other = corrections.corrected_turn(turn, correction)
+        if other is not None:
+            found.append((correction, prepare(other)))
+    return found
+
+
+def _plain_statements(prepared: Prepared) -> Iterator[Statement]:
+    for sentence in prepared.sentences:
+        yield from sentence_statements(prepared.text, sentence, prepared.times)
+
+
+def _parsed_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> Iterator[Statement]:
+    for sentence in prepared.sentences:
+        words = parses.get(sentence_text(prepared.text, sentence), ()) if may_state(sentence) else ()
+        if words:
+            for clause in Reader(prepared.text, sentence, Tree(words), prepared.times).clauses():
+                yield from read(clause)
 
 
 def sentence_text(text: str, sentence: Sentence) -> str:
@@ -105,11 +134,13 @@ def sentence_text(text: str, sentence: Sentence) -> str:
 
 
 def may_state(sentence: Sentence) -> bool:
-    """Whether a sentence is worth a parse: no question, no supposition, and more than an exclamation."""
-    if sentence.is_question or sentence.is_supposed:
+    """Whether a sentence is worth a parse: no question, no supposition, long enough, and about somebody."""
+    if sentence.is_question or sentence.is_supposed or sentence.open_until < _FEWEST_WORDS - 1:
         return False
-    words = sum(token.is_word for token in sentence.tokens)
-    return words >= _FEWEST_WORDS and sentence.open_until >= _FEWEST_WORDS - 1
+    words = [token for token in sentence.tokens if token.is_word]
+    return len(words) >= _FEWEST_WORDS and any(
+        token.lower in _SOMEBODY or (token.is_capitalised and token.lower not in NO_NAMES) for token in words
+    )
 
 
 def _cut(turn: Turn) -> Turn:

@@ -6,6 +6,7 @@ import msgspec
 
 from kg_assets.model import SAME_AS, Authority, Literal, Mention
 from kg_assets.text.clauses import Statement, Value
+from kg_assets.text.lexicon import SPECIES, among
 from kg_assets.text.names import is_relational
 from kg_assets.text.ontology import LITERALS, Ontology, Predicate
 from kg_assets.text.phrases import Phrase
@@ -13,6 +14,7 @@ from kg_assets.triples.discourse import Scene
 from kg_assets.triples.reading import Reading
 from kg_assets.triples.validity import Clock
 
+_DATED = frozenset({"did", "has_event"})  # worth nothing without their date
 _SAME = Predicate(name=SAME_AS, phrase="{subject} is {object}", symmetric=True)
 
 
@@ -40,10 +42,20 @@ class Ground:
             name, value = dated
             thing = thing._replace(value=value)
         predicate, inverted = (_SAME, False) if name == SAME_AS else self.ontology.canonical(name)
+        if not _is_somebody(statement.subject) and statement.aspect != "timeless":
+            return
         subject = self.scene.mention(statement.subject, "person" if predicate.domain == "agent" else predicate.domain)
         target = self._object(thing, predicate, subject.type if subject and name == SAME_AS else predicate.range)
         if subject is None or target is None or (isinstance(target, Mention) and target.key == subject.key):
             return
+        if subject.type == "animal" and not self.ontology.is_a("animal", predicate.domain):
+            return  # "it teaches your kids": no dog
+        when = self.clock.interval(statement)
+        if predicate.name in _DATED and (not when.start_known or when.precision == "unknown"):
+            return
+        planned = statement.forward and statement.aspect == "happens"
+        if planned and when.valid_to is not None and when.valid_to <= self.scene.turn.utterance.said_at:
+            return  # "I'll remember our trip last year"
         if inverted and isinstance(target, Mention):
             subject, target = target, subject
         yield Reading(
@@ -51,7 +63,7 @@ class Ground:
             predicate=predicate.name,
             object=target,
             polarity=statement.polarity,
-            when=self.clock.interval(statement),
+            when=when,
             authority=self._authority(subject, target),
             span=statement.span,
             extractor=extractor,
@@ -74,8 +86,15 @@ class Ground:
         return "user" if own in about else "document"
 
 
+def _is_somebody(phrase: Phrase) -> bool:
+    """Someone or something that can be told from others: not "the younger kids"."""
+    if phrase.owner is not None:
+        return _is_somebody(phrase.owner)
+    return phrase.is_pronoun or phrase.is_name or bool(phrase.name) or bool(among(phrase.words, SPECIES))
+
+
 def with_names(readings: Iterable[Reading]) -> Iterator[Reading]:
-    """ "We adopted a puppy, her name is Lena": the puppy of this turn is Lena in every reading of it."""
+    """As in "We adopted a puppy, her name is Lena": the puppy of this turn is Lena in every reading of it."""
     known = list(readings)
     names: dict[str, set[Mention]] = {}
     for each in known:

@@ -3,17 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from kg_assets.identity import keyed_id
-from kg_assets.model import SAME_AS, Assertion, Utterance
+from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Utterance
+from kg_assets.text.lexicon import bag
 from kg_assets.triples.reading import DEPENDENCIES, RULES, Reading, object_key
 
 CERTAIN = 1000
 # Thousandths of readings that were right, rounded down to tens: read by hand on chat turns that no pattern was
 # written for. `benchmarks/extraction_speed.py --sample` prints turns to read again.
 CONFIDENCE = {RULES: 850, DEPENDENCIES: 800}
-LOOSE = frozenset(
-    {"plans_to", "plans_to_visit", "has_event", "attended", "likes", "dislikes", "member_of", "knows", "visited"}
-)
+LOOSE = bag("did plans_to plans_to_visit has_event attended likes dislikes interested_in member_of knows visited")
 LOOSE_LOSS, PRONOUN_LOSS = 100, 100
 _ORDER = (RULES, DEPENDENCIES)
 
@@ -35,10 +36,36 @@ def noisy_or(votes: Iterable[int]) -> int:
 def assertions(readings: Sequence[Reading], utterance: Utterance, *, key: bytes, version: str) -> list[Assertion]:
     """One assertion a statement, in the order of the text. The best dated vote gives the interval."""
     votes: dict[tuple[str, str, str, str], dict[str, Reading]] = defaultdict(dict)
-    for reading in readings:
+    for reading in agreed(readings):
         votes[reading.statement].setdefault(reading.extractor, reading)
     merged = [_assertion(by_extractor, utterance, key, version) for by_extractor in votes.values()]
-    return sorted(merged, key=lambda each: (each.span or (0, 0), each.predicate == SAME_AS, each.predicate, each.id))
+    return sorted(merged, key=_place)
+
+
+def _place(assertion: Assertion) -> tuple[tuple[int, int], bool, str, str, str]:
+    span = assertion.span or (0, 0)
+    return (span, assertion.predicate == SAME_AS, assertion.predicate, object_key(assertion.object), assertion.polarity)
+
+
+def agreed(readings: Sequence[Reading]) -> list[Reading]:
+    """Where two voters mean the same words and one took more of them ("poetry reading"), the longer counts."""
+    return [msgspec.structs.replace(each, object=_longest(each, readings)) for each in readings]
+
+
+def _longest(reading: Reading, readings: Sequence[Reading]) -> Mention | Literal:
+    own = reading.object
+    if not isinstance(own, Mention) or own.span is None:
+        return own
+    best, size = own, own.span[1] - own.span[0]
+    for other in readings:
+        theirs = other.object
+        if other.extractor == reading.extractor or other.statement[:2] != reading.statement[:2]:
+            continue
+        if isinstance(theirs, Mention) and theirs.span and other.polarity == reading.polarity:
+            overlaps = theirs.span[0] < own.span[1] and own.span[0] < theirs.span[1]
+            if overlaps and theirs.span[1] - theirs.span[0] > size:
+                best, size = theirs, theirs.span[1] - theirs.span[0]
+    return best
 
 
 def _assertion(votes: dict[str, Reading], utterance: Utterance, key: bytes, version: str) -> Assertion:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.frames.relations import called, is_related, kind_of_animal, marrying
 from kg_assets.text.frames.stating import names, state, usable
+from kg_assets.text.frames.tastes import is_taste
 from kg_assets.text.frames.work import employers, is_trade
 from kg_assets.text.lexicon import (
     BREEDS,
@@ -26,6 +27,16 @@ _NUMBER_NAMES = (
 _NUMBERS = {word: number for number, word in enumerate(_NUMBER_NAMES.split())}
 _SPELLINGS = {"color": "colour", "movie": "film", "flavor": "flavour"}
 _OLDEST = 120
+_TAKING = {
+    "allergic": ("to", "allergic_to"),
+    "fluent": ("in", "speaks_language"),
+    "fond": ("of", "likes"),
+    "passionate": ("about", "likes"),
+    "obsessed": ("with", "likes"),
+    "crazy": ("about", "likes"),
+    "keen": ("on", "likes"),
+    "interested": ("in", "interested_in"),
+}
 
 
 def being(clause: Clause) -> Iterator[Statement]:
@@ -61,7 +72,7 @@ def being(clause: Clause) -> Iterator[Statement]:
 
 
 def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
-    """ "I'm a nurse at Santa Clara", "Max is a beagle", "I'm a fan of jazz", "I'm vegan", "I'm Ana"."""
+    """As in "I'm a nurse at Santa Clara", "Max is a beagle", "I'm a fan of jazz", "I'm vegan", "I'm Ana"."""
     subject = clause.subject
     if not usable(phrase):
         return
@@ -98,7 +109,7 @@ def is_plain_name(phrase: Phrase) -> bool:
 
 
 def aged(clause: Clause) -> Iterator[Statement]:
-    """ "I'm 34", "Mia is seven years old", "he turned 40 on Saturday". A bare number is an age only of somebody."""
+    """As in "I'm 34", "Mia is seven years old", "he turned 40". A bare number is an age only of somebody."""
     subject = clause.subject
     somebody = (subject.is_pronoun and subject.head != "it") or subject.is_name or subject.relation or subject.owner
     if not somebody or clause.preps or clause.adjective:
@@ -107,7 +118,7 @@ def aged(clause: Clause) -> Iterator[Statement]:
         bare = _NUMBERS.get(phrase.lower) or (int(phrase.text) if _is_count(phrase.text) else 0)
         number = phrase.number if phrase.lower in ("years old", "years", "yo", "year old") else bare
         followed = clause.text[phrase.end : phrase.end + 1]
-        if 0 < number < _OLDEST and not phrase.owner and followed not in ("%", "°", "/", ":", "'", "’"):
+        if 1 < number < _OLDEST and not phrase.owner and followed not in ("%", "°", "/", ":", "'", "’"):
             begun = clause.verb == "turn"
             if begun or clause.tense == "present":
                 value = Value(number, "number", phrase.text, phrase.start, phrase.end)
@@ -119,7 +130,7 @@ def _is_count(text: str) -> bool:
 
 
 def turning(clause: Clause) -> Iterator[Statement]:
-    """ "My daughter turned 7 on Saturday": her age from that day, and her birthday."""
+    """As in "My daughter turned 7 on Saturday": her age from that day, and her birthday."""
     if clause.tense not in ("past", "perfect") or clause.negation:
         return
     ages = list(aged(clause))
@@ -129,7 +140,7 @@ def turning(clause: Clause) -> Iterator[Statement]:
 
 
 def birthday(clause: Clause) -> Iterator[Statement]:
-    """ "My birthday is on 5 May": the day stands in the time expression."""
+    """As in "My birthday is on 5 May": the day stands in the time expression."""
     if clause.times:
         yield from state(
             clause._replace(times=()), "birthday", date_of(clause), subject=clause.subject.owner, aspect="holds"
@@ -137,7 +148,7 @@ def birthday(clause: Clause) -> Iterator[Statement]:
 
 
 def born(clause: Clause) -> Iterator[Statement]:
-    """ "I was born in Porto on 3 May 1990"."""
+    """As in "I was born in Porto on 3 May 1990"."""
     if not clause.passive:
         return
     for place in names(clause, clause.after("in", "at"))[:1]:
@@ -147,7 +158,7 @@ def born(clause: Clause) -> Iterator[Statement]:
 
 
 def dying(clause: Clause) -> Iterator[Statement]:
-    """ "My grandfather died last week", "our cat passed away"."""
+    """As in "My grandfather died last week", "our cat passed away"."""
     gone = clause.verb == "die" or (clause.verb == "pass" and clause.particle == "away")
     if gone and clause.times and clause.tense in ("past", "perfect") and not clause.negation:
         yield from state(clause, "died_on", date_of(clause), aspect="begins")
@@ -161,21 +172,26 @@ def date_of(clause: Clause) -> Value:
 
 def described(clause: Clause) -> Iterator[Statement]:
     """Adjectives that take something with them."""
-    liked = {"allergic": ("to", "allergic_to"), "fluent": ("in", "speaks_language"), "fond": ("of", "likes")}
     if clause.adjective in ("married", "engaged"):
         yield from marrying(clause)
-    elif clause.adjective in liked:
-        preposition, predicate = liked[clause.adjective]
+    elif clause.adjective in _TAKING:
+        preposition, predicate = _TAKING[clause.adjective]
         for phrase in clause.after(preposition):
-            if usable(phrase) and not phrase.owner:
+            fits = is_taste(clause.text, phrase) if predicate == "likes" else usable(phrase) and not phrase.owner
+            if fits:
                 yield from state(clause, predicate, phrase)
+    elif not clause.objects and not clause.adjective:
+        for phrase in clause.after("into"):  # "I'm into climbing"
+            if is_taste(clause.text, phrase) and phrase.lower not in ("it", "trouble"):
+                yield from state(clause, "likes", phrase)
     elif clause.adjective == "retired" and clause.tense in ("present", "perfect"):
-        start = clause.text.casefold().find("retired", clause.subject.end)
-        yield from state(clause, "works_as", Phrase("retired", start, start + 7, ("retired",)))
+        start = clause.text.find("retired", clause.verb_span[1])
+        if start >= 0:
+            yield from state(clause, "works_as", Phrase("retired", start, start + 7, ("retired",)))
 
 
 def from_where(clause: Clause) -> Iterator[Statement]:
-    """ "I'm from Porto"; not "this is from Porto"."""
+    """As in "I'm from Porto"; not "this is from Porto"."""
     person = clause.subject.is_pronoun or clause.subject.is_name or clause.subject.relation
     if person and not clause.objects and not clause.adjective and clause.tense == "present":
         for place in names(clause, clause.after("from"))[:1]:
@@ -186,5 +202,7 @@ def favourite(text: str, phrase: Phrase) -> str:
     """What is a favourite, as the end of a predicate: "my favourite Italian food" → italian_food; "" for none."""
     before = text[max(0, phrase.start - 12) : phrase.start].casefold()
     if not before.endswith(("favourite ", "favorite ")):
+        return ""
+    if phrase.head in ("one", "ones", "thing", "part"):
         return ""
     return "_".join(_SPELLINGS.get(word, word) for word in phrase.words if word.isalnum())

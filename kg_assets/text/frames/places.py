@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import activity, is_own, names, speaker, state, usable
 from kg_assets.text.lexicon import EVENTS, among
-from kg_assets.text.phrases import Phrase
 
 _VISITED = {
     "visit": ("",),
@@ -18,7 +17,7 @@ _VISITED = {
 
 
 def living(clause: Clause) -> Iterator[Statement]:
-    """ "I live in Porto", "we settled in Faro", "she's based in Rome"."""
+    """As in "I live in Porto", "we settled in Faro", "she's based in Rome"."""
     places = names(clause, clause.after("in", "at", "near"))
     if clause.tense == "future" or not places or clause.subject.is_name is clause.passive is True:
         return
@@ -27,15 +26,13 @@ def living(clause: Clause) -> Iterator[Statement]:
 
 
 def moving(clause: Clause) -> Iterator[Statement]:
-    """ "I moved from Porto to Lisbon": the new home begins, the old one was left. A move to come is a plan."""
+    """As in "I moved from Porto to Lisbon": the new home begins, the old one was left. A move to come is a plan."""
     if clause.negation:
         return
     to, from_ = names(clause, clause.after("to")), names(clause, clause.after("from"))
     if clause.tense == "future" or (clause.progressive and clause.tense == "present"):
         if to:
-            yield from state(
-                clause, "plans_to", activity(clause, verb_start(clause, to[0], "mov"), to[0].end), aspect="happens"
-            )
+            yield from state(clause, "plans_to", activity(clause, clause.verb_span[0], to[0].end), aspect="happens")
         return
     if clause.used_to or clause.progressive or clause.tense == "present":
         return
@@ -46,14 +43,8 @@ def moving(clause: Clause) -> Iterator[Statement]:
         yield from state(clause, "lives_in", from_[0], aspect="ends", polarity="denied")
 
 
-def verb_start(clause: Clause, before: Phrase, stem: str) -> int:
-    """Where the word with this stem begins in the clause, so that a plan can be quoted from its verb on."""
-    found = clause.text.casefold().find(stem, clause.start, before.start)
-    return found if found >= 0 else before.start
-
-
 def coming(clause: Clause) -> Iterator[Statement]:
-    """ "I come from Sweden", "my parents are coming to visit"."""
+    """As in "I come from Sweden", "my parents are coming to visit"."""
     if clause.tense == "present" and not clause.progressive:
         for place in names(clause, clause.after("from"))[:1]:
             yield from state(clause, "comes_from", place)

@@ -1,17 +1,24 @@
 """What is going to happen and what happened: plans, appointments, events with their dates."""
 
+import re
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.places import visiting
-from kg_assets.text.frames.stating import activity, state, usable
+from kg_assets.text.frames.stating import LONGEST_OBJECT, activity, state, usable
 from kg_assets.text.frames.work import attending_school
-from kg_assets.text.lexicon import EVENTS, among
+from kg_assets.text.lexicon import EVENTS, among, bag
 from kg_assets.text.phrases import Phrase
 
-_NO_PLAN = frozenset(
-    {"be", "have", "say", "tell", "think", "see", "need", "know", "feel", "like", "love", "keep", "want", "let"}
+_AHEAD = re.compile(
+    r"next|tomorrow|tonight|in |on |this (?:coming|weekend|summer|autumn|fall|winter|spring)", re.IGNORECASE
 )
+_SOMEBODY = frozenset({"i", "we", "he", "she"})
+_DULL = bag(
+    "be have think feel say tell see know want hear look talk chat need like love hope seem sound become keep let try "
+    "use ask remember forget mention happen realise realize notice wonder believe mean spend sleep speak find come meet"
+)
+_NO_PLAN = bag("be have say tell think see need know feel like love keep want let remember forget try")
 
 
 def is_event(phrase: Phrase) -> bool:
@@ -19,14 +26,15 @@ def is_event(phrase: Phrase) -> bool:
 
 
 def planning(clause: Clause) -> Iterator[Statement]:
-    """ "I plan to run a marathon in October", "we decided to adopt"."""
+    """As in "I plan to run a marathon in October", "we decided to adopt"."""
     inner = clause.inner
-    if inner is None or clause.inner_form != "to" or clause.negation or clause.tense not in ("present", "perfect"):
+    tenses = ("past", "perfect") if clause.verb == "decide" else ("present", "perfect")
+    if inner is None or clause.inner_form != "to" or clause.negation or clause.tense not in tenses:
         return
     if inner.verb in ("visit", "travel", "fly", "go") and (found := list(_trips(clause, inner))):
         yield from found
-    elif inner.verb not in _NO_PLAN and not any(each.is_pronoun for each in inner.objects):
-        made = state(clause, "plans_to", activity(clause, inner.start, _end(inner)), aspect="happens")
+    elif inner.verb not in _NO_PLAN and (deed := deed_of(inner)):
+        made = state(clause, "plans_to", deed, aspect="happens")
         yield from (each._replace(forward=True) for each in made)
 
 
@@ -35,25 +43,43 @@ def _trips(clause: Clause, inner: Clause) -> Iterator[Statement]:
     yield from visiting(ahead)
 
 
-def _end(inner: Clause) -> int:
-    """The end of a plan in words: its objects and places, without the time."""
-    ends = [phrase.end for phrase in inner.objects] + [phrase.end for _, group in inner.preps for phrase in group]
-    return max(ends, default=inner.end)
-
-
 def acting_ahead(clause: Clause) -> Iterator[Statement]:
-    """ "I'm going to run a marathon in October": any verb in the future, if it has a date."""
-    if clause.tense != "future" or clause.negation or not clause.times or clause.verb in _NO_PLAN:
+    """As in "I'm going to run a marathon in October": any verb in the future, if it has a date."""
+    if clause.negation or not clause.times or clause.verb in _NO_PLAN or clause.subject.head in ("it", "you"):
         return
-    if not clause.objects or any(each.is_pronoun for each in clause.objects) or clause.verb in ("visit", "attend"):
+    soon = clause.progressive and clause.tense == "present" and _lies_ahead(clause)
+    if (clause.tense == "future" or soon) and (deed := deed_of(clause)):
+        yield from state(clause, "plans_to", deed, aspect="happens")
+
+
+def _lies_ahead(clause: Clause) -> bool:
+    return any(_AHEAD.match(clause.text, start, end) is not None for start, end in clause.times)
+
+
+def happening(clause: Clause) -> Iterator[Statement]:
+    """As in "I won my first tournament last week": any deed with a date that no other frame reads."""
+    if clause.tense != "past" or clause.negation or clause.used_to or clause.passive or clause.progressive:
         return
-    start = clause.text.casefold().find(clause.verb, clause.subject.end, clause.objects[0].start)
-    if start >= 0:
-        yield from state(clause, "plans_to", activity(clause, start, _end(clause)), aspect="happens")
+    subject = clause.subject
+    somebody = subject.is_name or subject.relation or (subject.is_pronoun and subject.head in _SOMEBODY)
+    if somebody and clause.times and clause.verb not in _DULL and (deed := deed_of(clause)):
+        yield from state(clause, "did", deed, aspect="happens")
+
+
+def deed_of(clause: Clause) -> Phrase | None:
+    """What is done, in the words of the text: verb and complements without the time; None where it says too little."""
+    first = min((start for start, _ in clause.times if start > clause.verb_span[0]), default=clause.end + 1)
+    said = [*clause.objects, *(each for _, group in clause.preps for each in group)]
+    kept = [each for each in said if clause.verb_span[1] <= each.start and each.end <= first]
+    if not kept or any(each.is_pronoun for each in said) or (clause.objects and not usable(clause.objects[0])):
+        return None
+    end = max(each.name_span[1] if each.name_span else each.end for each in kept)
+    made = activity(clause, clause.verb_span[0], end)
+    return made if len(made.text) <= LONGEST_OBJECT else None
 
 
 def having_events(clause: Clause) -> Iterator[Statement]:
-    """ "I have a dentist appointment tomorrow": with a date only, and not a repetition."""
+    """As in "I have a dentist appointment tomorrow": with a date only, and not a repetition."""
     if clause.negation or clause.passive or not clause.times:
         return
     for phrase in clause.objects:
@@ -63,7 +89,7 @@ def having_events(clause: Clause) -> Iterator[Statement]:
 
 
 def being_dated(clause: Clause) -> Iterator[Statement]:
-    """ "My exam is on Monday", "our wedding was in June"."""
+    """As in "My exam is on Monday", "our wedding was in June"."""
     subject = clause.subject
     if subject.owner is None or not clause.times or clause.objects or clause.adjective or clause.negation:
         return
@@ -74,7 +100,7 @@ def being_dated(clause: Clause) -> Iterator[Statement]:
 
 
 def attending(clause: Clause) -> Iterator[Statement]:
-    """ "I went to a concert last Friday", "we're going to a wedding in May", "I ran a charity race"."""
+    """As in "I went to a concert last Friday", "we're going to a wedding in May", "I ran a charity race"."""
     if clause.negation or clause.used_to or clause.passive:
         return
     ahead = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
@@ -83,7 +109,7 @@ def attending(clause: Clause) -> Iterator[Statement]:
     direct = clause.verb in ("attend", "run", "join", "finish", "celebrate", "perform")
     targets = clause.objects if direct else clause.after("to", "in", "at")
     for phrase in targets:
-        if is_event(phrase) and (clause.times or phrase.determiner in ("a", "an", "my", "our", "")):
+        if is_event(phrase) and (clause.times or len(phrase.words) > 1):
             if ahead and clause.times:
                 yield from state(clause, "has_event", phrase._replace(owner=None), aspect="happens")
             elif not ahead:
@@ -91,6 +117,6 @@ def attending(clause: Clause) -> Iterator[Statement]:
 
 
 def going_to(clause: Clause) -> Iterator[Statement]:
-    """ "go" and "attend" hide a trip, an event or a school."""
+    """Behind "go" and "attend" hides an event or a school."""
     yield from attending(clause)
     yield from attending_school(clause)

@@ -57,7 +57,7 @@ def called(clause: Clause, subject: Phrase, name: Phrase, *, named: bool = True)
 
 
 def naming(clause: Clause) -> Iterator[Statement]:
-    """ "We named the puppy Max", "she is called Mia", "call me Ben"."""
+    """As in "We named the puppy Max", "she is called Mia", "call me Ben"."""
     if clause.tense == "future":
         return
     subject = clause.subject
@@ -69,7 +69,7 @@ def naming(clause: Clause) -> Iterator[Statement]:
 
 
 def having(clause: Clause) -> Iterator[Statement]:
-    """ "I have a sister called Anna", "we have two cats", "she has three kids"."""
+    """As in "I have a sister called Anna", "we have two cats", "she has three kids"."""
     if clause.tense == "future" or clause.after("with"):
         return
     for phrase in clause.objects:
@@ -98,7 +98,7 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
 
 
 def _had_by_name(clause: Clause) -> Iterator[Statement]:
-    """ "I have two cats, Max and Bella", "we have two daughters, Mia and Zoe"."""
+    """As in "I have two cats, Max and Bella", "we have two daughters, Mia and Zoe"."""
     kind, *named = clause.objects or (clause.subject,)
     species = PLURAL_SPECIES.get(among(kind.words, PLURAL_SPECIES), "")
     relation = RELATIONS.get(kind.head.removesuffix("s")) if kind.head in GROUPS else None
@@ -115,7 +115,7 @@ def _had_by_name(clause: Clause) -> Iterator[Statement]:
 
 
 def adopting(clause: Clause) -> Iterator[Statement]:
-    """ "We adopted a puppy yesterday", "I got a cat named Tom"."""
+    """As in "We adopted a puppy yesterday", "I got a cat named Tom"."""
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     for phrase in clause.objects:
@@ -130,8 +130,8 @@ def adopting(clause: Clause) -> Iterator[Statement]:
 
 
 def marrying(clause: Clause) -> Iterator[Statement]:
-    """ "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
-    if clause.tense == "future":
+    """As in "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
+    if clause.tense == "future" or (clause.verb == "get" and not clause.adjective and not clause.passive):
         return
     partners = clause.after("to") if clause.passive or clause.adjective else clause.objects
     predicate = "engaged_to" if clause.verb == "engage" or clause.adjective == "engaged" else "spouse"
@@ -142,7 +142,7 @@ def marrying(clause: Clause) -> Iterator[Statement]:
 
 
 def parting(clause: Clause) -> Iterator[Statement]:
-    """ "I broke up with Tom", "I divorced Paolo last year"."""
+    """As in "I broke up with Tom", "I divorced Paolo last year"."""
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     if clause.verb in ("break", "split") and clause.particle != "up":
@@ -171,7 +171,7 @@ def meeting(clause: Clause) -> Iterator[Statement]:
 
 
 def is_related(clause: Clause) -> Iterator[Statement]:
-    """ "Anna is my sister", "my sister is Anna"."""
+    """As in "Anna is my sister", "my sister is Anna"."""
     if clause.tense not in ("present", "perfect") or len(clause.objects) != 1:
         return
     subject, other = clause.subject, clause.objects[0]

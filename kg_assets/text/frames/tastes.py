@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import activity, state, usable
-from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, among, bag
+from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, VERBS, among, bag
 from kg_assets.text.phrases import Phrase
 
 _LIKING = frozenset({"like", "love", "enjoy", "adore"})
@@ -37,6 +37,8 @@ def is_taste(text: str, phrase: Phrase) -> bool:
         return False
     if phrase.determiner == "the":
         return phrase.is_name or phrase.lower in SCENERY
+    if phrase.words[0].endswith("ing") and phrase.words[0] in VERBS and phrase.lower not in HOBBIES:
+        return False  # "passionate about making a difference"
     if phrase.determiner in ("a", "an", "some", "both", "every", "each", "all", "'s"):
         return False
     following = text[phrase.end : phrase.end + 6].casefold()
@@ -45,22 +47,14 @@ def is_taste(text: str, phrase: Phrase) -> bool:
 
 def doing(inner: Clause) -> Phrase | None:
     """A pastime in the words of the text: "hiking", "reading fantasy novels", "play chess"; "making it" is none."""
-    end = _end_of_verb(inner)
     if not inner.objects:
-        verb = activity(inner, inner.start, end)
+        verb = activity(inner, *inner.verb_span)
         return verb if verb.lower in HOBBIES else None
     last = inner.objects[0]
     plain = usable(last) and last.owner is None and last.determiner in ("", "some") and not last.is_cut
     if not plain or inner.negation or inner.inner is not None or inner.verb in _PASSING:
         return None
     return activity(inner, inner.start, last.end)
-
-
-def _end_of_verb(inner: Clause) -> int:
-    end = inner.start
-    while end < len(inner.text) and (inner.text[end].isalnum() or inner.text[end] == "-"):
-        end += 1
-    return end
 
 
 def playing(clause: Clause) -> Iterator[Statement]:
@@ -83,7 +77,7 @@ def speaking(clause: Clause) -> Iterator[Statement]:
 
 
 def taking_up(clause: Clause) -> Iterator[Statement]:
-    """ "I took up pottery", "I started climbing", "I do yoga", "I go hiking"."""
+    """As in "I took up pottery", "I started climbing", "I do yoga", "I go hiking"."""
     if clause.negation in ("not", "never") or clause.tense == "future":
         return
     begun = clause.verb in ("take", "start", "begin")

@@ -17,7 +17,7 @@ def is_durable(phrase: Phrase) -> bool:
 
 
 def possessing(clause: Clause) -> Iterator[Statement]:
-    """ "I own a boat", "we have a house in Faro", "I don't have a car". Of what one has, only things that last."""
+    """As in "I own a boat", "we have a house in Faro", "I don't have a car". Of what one has, only things that last."""
     if clause.tense == "future":
         return
     for phrase in clause.objects:
@@ -29,7 +29,7 @@ def possessing(clause: Clause) -> Iterator[Statement]:
 
 
 def running(clause: Clause) -> Iterator[Statement]:
-    """ "I run a bakery"."""
+    """As in "I run a bakery"."""
     if clause.tense in ("present", "perfect"):
         for phrase in clause.objects:
             if usable(phrase) and among(phrase.words, _BUSINESS) and phrase.determiner != "the":
@@ -37,7 +37,7 @@ def running(clause: Clause) -> Iterator[Statement]:
 
 
 def driving(clause: Clause) -> Iterator[Statement]:
-    """ "I drive a Fiat Panda", "I no longer drive the Panda"; a habit, not a trip."""
+    """As in "I drive a Fiat Panda", "I no longer drive the Panda"; a habit, not a trip."""
     habit = clause.tense in ("present", "perfect") and not clause.progressive
     if not (habit or clause.used_to) or clause.after("to"):
         return
@@ -48,7 +48,7 @@ def driving(clause: Clause) -> Iterator[Statement]:
 
 
 def buying(clause: Clause) -> Iterator[Statement]:
-    """ "I bought a bicycle on Saturday": it is owned from then on. Groceries are no possessions."""
+    """As in "I bought a bicycle on Saturday": it is owned from then on. Groceries are no possessions."""
     if clause.negation or clause.tense not in ("past", "perfect") or clause.passive or clause.after("for"):
         return
     for phrase in clause.objects:
@@ -57,7 +57,7 @@ def buying(clause: Clause) -> Iterator[Statement]:
 
 
 def selling(clause: Clause) -> Iterator[Statement]:
-    """ "I sold my car last week"."""
+    """As in "I sold my car last week"."""
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     for phrase in clause.objects:
@@ -67,7 +67,7 @@ def selling(clause: Clause) -> Iterator[Statement]:
 
 
 def suffering(clause: Clause) -> Iterator[Statement]:
-    """ "I have asthma", "he was diagnosed with diabetes", "I suffer from migraines"."""
+    """As in "I have asthma", "he was diagnosed with diabetes", "I suffer from migraines"."""
     if clause.tense == "future":
         return
     diagnosed = clause.verb == "diagnose"

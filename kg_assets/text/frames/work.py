@@ -47,7 +47,7 @@ def engaged(clause: Clause, aspect: Aspect | None) -> Iterator[Statement]:
 
 
 def working(clause: Clause) -> Iterator[Statement]:
-    """ "I work at Helix as an analyst", "she works in marketing"."""
+    """As in "I work at Helix as an analyst", "she works in marketing"."""
     if clause.tense == "future" or clause.particle:
         return
     yield from (each for each in engaged(clause, None) if not (each.predicate == "works_at" and clause.after("with")))
@@ -59,7 +59,7 @@ def working(clause: Clause) -> Iterator[Statement]:
 
 
 def starting(clause: Clause) -> Iterator[Statement]:
-    """ "I started as an analyst at Nordwind", "I'm starting a new job at …", "I started studying Japanese"."""
+    """As in "I started as an analyst at Nordwind", "I'm starting a new job at …", "I started studying Japanese"."""
     soon = clause.progressive or clause.tense == "future"
     if clause.negation or clause.used_to or (clause.tense == "present" and not soon) or (soon and not clause.times):
         return
@@ -91,15 +91,17 @@ def joining(clause: Clause) -> Iterator[Statement]:
 
 
 def leaving(clause: Clause) -> Iterator[Statement]:
-    """ "I left Helix", "I quit my job at Helix", "I was laid off from …"."""
+    """As in "I left Helix", "I quit my job at Helix", "I was laid off from …"."""
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     if clause.objects and clause.objects[0].head in _JOB:
-        left = employers(clause, clause.after("at", "with", "as"))
+        left = employers(clause, clause.after("at", "with"))
     elif clause.verb in ("leave", "quit"):
         left = names(clause, clause.objects)
     else:
         left = employers(clause, clause.after("from", "by", "at"))
+    if clause.objects and clause.objects[0].head in _JOB and (job := trade(clause.after("as"))):
+        yield from state(clause, "works_as", job, aspect="ends", polarity="denied")
     for employer in left[:1]:
         yield from state(clause, "works_at", employer, aspect="ends", polarity="denied")
         if clause.verb == "retire":
@@ -107,7 +109,7 @@ def leaving(clause: Clause) -> Iterator[Statement]:
 
 
 def hired(clause: Clause) -> Iterator[Statement]:
-    """ "I was hired by Nordwind as …", "Nordwind hired me", "I was promoted to team lead"."""
+    """As in "I was hired by Nordwind as …", "Nordwind hired me", "I was promoted to team lead"."""
     if clause.negation or clause.tense == "future":
         return
     if clause.verb == "promote":
@@ -123,7 +125,7 @@ def hired(clause: Clause) -> Iterator[Statement]:
 
 
 def getting_a_job(clause: Clause) -> Iterator[Statement]:
-    """ "I got a job at Nordwind as …", "I found a new position at …"."""
+    """As in "I got a job at Nordwind as …", "I found a new position at …"."""
     if clause.negation or clause.tense not in ("past", "perfect") or not clause.objects:
         return
     if clause.objects[0].head in _JOB and clause.objects[0].owner is None:
@@ -149,7 +151,7 @@ def schools(phrases: tuple[Phrase, ...]) -> list[Phrase]:
 
 
 def studying(clause: Clause) -> Iterator[Statement]:
-    """ "I study biology at the University of Porto"."""
+    """As in "I study biology at the University of Porto"."""
     if clause.tense == "future":
         return
     for subject in [*clause.objects, *(clause.after("in") if clause.verb == "major" else ())]:
@@ -161,7 +163,7 @@ def studying(clause: Clause) -> Iterator[Statement]:
 
 
 def attending_school(clause: Clause) -> Iterator[Statement]:
-    """ "She goes to Lincoln High School", "I attend the University of Porto", "I enrolled at …"."""
+    """As in "She goes to Lincoln High School", "I attend the University of Porto", "I enrolled at …"."""
     ahead = clause.tense == "future" or (clause.verb == "go" and clause.progressive)
     if ahead or (clause.verb == "go" and clause.tense != "present"):
         return
@@ -193,7 +195,7 @@ def learning(clause: Clause) -> Iterator[Statement]:
 
 
 def volunteering(clause: Clause) -> Iterator[Statement]:
-    """ "I volunteer at the animal shelter"."""
+    """As in "I volunteer at the animal shelter"."""
     if clause.tense == "future" or (clause.tense == "past" and not clause.used_to):
         return
     for place in clause.after("at", "for", "with"):

@@ -55,7 +55,7 @@ _SETTLEMENTS = frozenset(
 
 
 def office(clause: Clause) -> Iterator[Statement]:
-    """ "Paris is the capital of France" and "the capital of France is Paris"."""
+    """As in "Paris is the capital of France" and "the capital of France is Paris"."""
     if clause.tense not in ("present",) or len(clause.objects) != 1:
         return
     subject, other = clause.subject, clause.objects[0]
@@ -83,7 +83,7 @@ def _office_of(subject: Phrase) -> tuple[str, Phrase] | None:
 
 
 def making(clause: Clause) -> Iterator[Statement]:
-    """ "Dickens wrote Oliver Twist", "Oliver Twist was written by Dickens"."""
+    """As in "Dickens wrote Oliver Twist", "Oliver Twist was written by Dickens"."""
     if clause.tense not in ("past", "perfect") or not clause.subject.is_name or clause.subject.owner:
         return
     predicate = _MAKERS[clause.verb]
@@ -96,7 +96,7 @@ def making(clause: Clause) -> Iterator[Statement]:
 
 
 def located(clause: Clause) -> Iterator[Statement]:
-    """ "Porto is located in Portugal"."""
+    """As in "Porto is located in Portugal"."""
     if clause.passive and clause.tense == "present" and clause.subject.is_name:
         for place in names(clause, clause.after("in"))[:1]:
             yield from _timeless(clause, "located_in", clause.subject, place)

@@ -12,9 +12,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import kg_assets.definitions
 from kg_assets.errors import PalimpsestError
 from kg_assets.text.ontology import load_ontology
-from kg_assets.triples.extraction import build_extractor
+from kg_assets.triples.spacy_pass import parse
 
-load_ontology()
-with suppress(PalimpsestError):  # a run that needs it says what is missing
-    build_extractor()
 kg_assets.definitions.defs.get_repository_def()
+load_ontology()
+with suppress(PalimpsestError):  # a run that needs the parser says what is missing
+    parse(["They moved to Lisbon."])

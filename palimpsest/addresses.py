@@ -16,3 +16,11 @@ def require_free(host: str, port: int, option: str) -> None:
             raise InvalidInput(
                 f"port {port} of {host} cannot be used ({ex.strerror}); choose another", where=option
             ) from ex
+
+
+def free_port() -> int:
+    """One on which nothing of this machine listens now."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

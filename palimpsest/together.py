@@ -14,12 +14,12 @@ from types import FrameType
 import msgspec
 
 from kg_assets.errors import NotReady
-from palimpsest.addresses import require_free
+from palimpsest.addresses import free_port, require_free
 from palimpsest.home import development_token
 from palimpsest.printing import complain, note, say, show_json
-from palimpsest.watching import answers, daemons_healthy
+from palimpsest.watching import answers, daemons_healthy, listens
 from resources.clock import system_clock
-from resources.dagster_home import prepare_instance
+from resources.dagster_home import prepare_instance, write_workspace
 from resources.settings import Settings
 
 START_SECONDS = 90
@@ -53,7 +53,7 @@ def run_together(settings: Settings, port: int, dagster_port: int, *, as_json: b
     with stopped_by_signals() as stopped:
         running: list[Running] = []
         try:
-            for part in parts(settings, port, dagster_port):
+            for part in parts(settings, port, dagster_port, code_port=free_port()):
                 running.append(start(part, settings))
             if wait_until_healthy(running, stopped):
                 announce(settings, port, dagster_port, as_json=as_json)
@@ -63,10 +63,26 @@ def run_together(settings: Settings, port: int, dagster_port: int, *, as_json: b
     return 0
 
 
-def parts(settings: Settings, port: int, dagster_port: int) -> list[Part]:
+def parts(settings: Settings, port: int, dagster_port: int, *, code_port: int) -> list[Part]:
+    """The HTTP interface, and Dagster's web server and daemon with one code server that both ask for definitions."""
     api, dagster = f"http://{settings.serve.host}:{port}", f"http://127.0.0.1:{dagster_port}"
     python = [sys.executable, "-m"]
+    workspace = ["-w", str(write_workspace(settings.dagster_dir, code_port))]
+    code = [
+        "-h",
+        "127.0.0.1",
+        "-p",
+        str(code_port),
+        "-m",
+        "kg_assets.definitions",
+        "--use-python-environment-entry-point",
+    ]
     return [
+        Part(
+            name="dagster-code",
+            command=[*python, "dagster", "api", "grpc", *code, "--location-name", "palimpsest"],
+            healthy=lambda: listens("127.0.0.1", code_port),
+        ),
         Part(
             name="api",
             command=[*python, "palimpsest.command_line", "serve", "--port", str(port)],
@@ -74,19 +90,16 @@ def parts(settings: Settings, port: int, dagster_port: int) -> list[Part]:
         ),
         Part(
             name="dagster-webserver",
-            command=[*python, "dagster_webserver", "-h", "127.0.0.1", "-p", str(dagster_port), *CODE],
+            command=[*python, "dagster_webserver", "-h", "127.0.0.1", "-p", str(dagster_port), *workspace],
             healthy=lambda: answers(f"{dagster}/server_info") is not None,
         ),
         Part(
             name="dagster-daemon",
-            command=[*python, "dagster._daemon", "run", *CODE],
+            command=[*python, "dagster._daemon", "run", *workspace],
             healthy=lambda: daemons_healthy(f"{dagster}/graphql"),
             environment={"PALIMPSEST_WARM_RUNS": "1"},  # the first run is as quick as later ones
         ),
     ]
-
-
-CODE = ("-m", "kg_assets.definitions")
 
 
 # ------------------------------------------------------------------------------------------------------ life cycle

@@ -1,7 +1,9 @@
 """Whether a server of this machine answers."""
 
+import socket
 import urllib.error
 import urllib.request
+from contextlib import suppress
 
 import msgspec
 
@@ -18,6 +20,12 @@ def answers(address: str, body: bytes | None = None) -> bytes | None:
             return found or b"{}"
     except (urllib.error.URLError, OSError, ValueError):
         return None
+
+
+def listens(host: str, port: int) -> bool:
+    with suppress(OSError), socket.create_connection((host, port), SECONDS):
+        return True
+    return False
 
 
 class DaemonStatus(msgspec.Struct, rename="camel"):

@@ -42,3 +42,17 @@ def fail_orphans(instance: "dg.DagsterInstance") -> int:
     for run in orphans:
         instance.report_run_failed(run, "Its process is gone. What it did not finish still waits.")
     return len(orphans)
+
+
+def write_workspace(folder: Path, port: int) -> Path:
+    """The workspace file by which web server and daemon share one code server on this port.
+
+    Left to themselves each starts its own, and the daemon starts it anew every 60 s (2 s of a processor each time).
+    The name stands for the location in the UI, and the state of sensors hangs on it: it must not change.
+    """
+    path = folder / "workspace.yaml"
+    path.write_text(
+        f"load_from:\n  - grpc_server:\n      host: 127.0.0.1\n      port: {port}\n      location_name: palimpsest\n",
+        encoding="utf-8",
+    )
+    return path

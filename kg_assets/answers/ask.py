@@ -152,9 +152,13 @@ def believed(asking: Asking, subject: Entity, question: Question) -> list[Fact]:
 
 
 def facts_at(asking: Asking, subject: Entity, question: Question, valid_at: Micros | None) -> list[Fact]:
-    ends = {"objects": [subject.id]} if question.inverted else {"subjects": [subject.id]}
     facts = asking.memory.graph.facts(
-        valid_at=valid_at, known_at=asking.known_at, predicates=[question.predicate], limit=MANY, **ends
+        valid_at=valid_at,
+        known_at=asking.known_at,
+        subjects=None if question.inverted else [subject.id],
+        predicates=[question.predicate],
+        objects=[subject.id] if question.inverted else None,
+        limit=MANY,
     )
     return sorted(facts, key=lambda fact: (-fact.belief.confidence, fact.belief.valid_from or 0, fact.version_id))
 

@@ -1,0 +1,1 @@
+"""What was said: formats read, drafts sealed, the log appended to."""

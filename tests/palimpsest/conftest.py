@@ -59,15 +59,18 @@ def palimpsest(capfd: pytest.CaptureFixture[str]) -> Command:
     return run
 
 
-@pytest.fixture
-def process(tmp_path: Path) -> Command:
-    """process("ingest", path, …) in a fresh process."""
+def command_in(folder: Path) -> Command:
+    """run("ingest", path, …) in a fresh process, on the home in this folder."""
 
     def run(*words: object) -> Done:
         command = [sys.executable, "-m", "palimpsest.command_line", *map(str, words)]
-        python_path = os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")]))
-        environment = {**os.environ, "PYTHONPATH": python_path}
-        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=280)
+        environment = {
+            **os.environ,
+            "PALIMPSEST_HOME": str(folder / "home"),
+            "PALIMPSEST_EMBEDDER": "hashing",
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        }
+        done = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=280)
         return Done(done.returncode, done.stdout, done.stderr)
 
     return run

@@ -16,7 +16,7 @@ install: $(INSTALLED)  ## bring uv and all dependencies of the lock file into .v
 
 $(INSTALLED): pyproject.toml uv.lock
 	@test -x $(BIN)/uv || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
-	@$(UV) sync --quiet --frozen --inexact --extra dev
+	@$(UV) sync --quiet --frozen --inexact --extra dev --extra postgres --extra neo4j
 	@touch $@
 
 demo: $(INSTALLED)  ## ingest the sample chat, materialise it through Dagster, ask a dozen questions, show lineage

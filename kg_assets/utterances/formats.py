@@ -28,3 +28,17 @@ def read(path: Path, format_name: str) -> Iterator[Reading]:
         yield from READERS[format_name](path)
     except OSError as ex:
         raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+
+
+def recognised(path: Path) -> str:
+    """The format of a file: JSON lines by its suffix, else what its first characters speak for."""
+    if path.suffix in (".jsonl", ".ndjson"):
+        return "jsonl"
+    try:
+        with path.open("rb") as file:
+            beginning = b"".join(file.read(4096).removeprefix(b"\xef\xbb\xbf").split())
+    except OSError as ex:
+        raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+    if beginning.startswith(b"[{"):
+        return "locomo"
+    return "jsonl" if beginning.startswith(b"{") else "chat"

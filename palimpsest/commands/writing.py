@@ -12,7 +12,7 @@ def register(commands: Commands) -> None:
     declared = command(commands, "ingest", ingest, "append the utterances of a file; they are found by recall at once")
     declared.add_argument("file", type=Path, metavar="FILE")
     add_user(declared, required=False, help_text="whose memory (locomo names its memories itself)")
-    declared.add_argument("--format", choices=FORMATS, default="jsonl", help="default: jsonl")
+    declared.add_argument("--format", choices=FORMATS, help="default: told from how the file begins")
 
     declared = command(commands, "extract", extract, "show what would be read from each line of a text; stores nothing")
     declared.add_argument("file", type=Path, metavar="FILE")
@@ -29,18 +29,20 @@ def register(commands: Commands) -> None:
 def ingest(arguments: argparse.Namespace) -> int:
     """Good lines are kept, each bad one is reported, and the exit code says whether there was one."""
     from kg_assets.errors import InvalidInput
+    from kg_assets.utterances.formats import recognised
     from palimpsest.home import open_home
     from palimpsest.ingestion import ingest_file
     from palimpsest.printing import complain, show_json
     from palimpsest.views import show_ingested
 
-    names_itself = arguments.format == "locomo"
+    format_name = arguments.format or recognised(arguments.file)
+    names_itself = format_name == "locomo"
     if not names_itself and not arguments.user:
-        raise InvalidInput("say whose memory: --user NAME", where=f"ingest --format {arguments.format}")
+        raise InvalidInput("say whose memory: --user NAME", where=f"ingest --format {format_name}")
     if names_itself and arguments.user:
         complain("locomo names one memory for each conversation; --user is left aside")
     with open_home() as home:
-        report = ingest_file(home, arguments.file, arguments.format, arguments.user or "", on_problem=complain)
+        report = ingest_file(home, arguments.file, format_name, arguments.user or "", on_problem=complain)
     if arguments.json:
         show_json(report)
     else:

@@ -7,7 +7,7 @@ import pytest
 from kg_assets.errors import InvalidInput
 from kg_assets.model import Draft
 from kg_assets.text.instants import format_instant
-from kg_assets.utterances.formats import read
+from kg_assets.utterances.formats import read, recognised
 from kg_assets.utterances.lines import LINE_BYTES, Problem
 from tests.utterances.naughty import naughty_strings
 
@@ -109,6 +109,24 @@ def test_a_huge_line_is_never_held_whole(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_said_so(tmp_path: Path, name: str) -> None:
     with pytest.raises(InvalidInput, match=r"cannot be read \(No such file"):
         list(read(tmp_path / "none", name))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "format_name"),
+    [
+        ("a.jsonl", b"no JSON at all", "jsonl"),
+        ("a.txt", b' \n{"text": "hi"}', "jsonl"),
+        ("a.txt", b"\xef\xbb\xbf{", "jsonl"),
+        ("a.json", b'[\n  {"qa": []}]', "locomo"),
+        ("a.chat", b"[2026-03-14, 18:04] Ana: hi", "chat"),
+        ("a.txt", b"14/03/2026, 18:04 - Ana: hi", "chat"),
+        ("a.txt", b"", "chat"),
+    ],
+)
+def test_a_format_is_told_from_how_the_file_begins(tmp_path: Path, name: str, content: bytes, format_name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert recognised(path) == format_name
 
 
 def test_an_unknown_format_names_the_known_ones(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ help:  ## this list
 
 install: $(INSTALLED)  ## bring uv and all dependencies of the lock file into .venv
 
-$(INSTALLED): pyproject.toml uv.lock
+$(INSTALLED): pyproject.toml uv.lock Makefile
 	@test -x $(BIN)/uv || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; }
 	@$(UV) sync --quiet --frozen --inexact --extra dev --extra postgres --extra neo4j
 	@touch $@

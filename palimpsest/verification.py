@@ -56,14 +56,11 @@ def walk(memory: Memory) -> tuple[int, str, str | None]:
     """(entries that hold, hash of the last of them, what is wrong after it)."""
     seq, head = 0, GENESIS
     while entries := memory.ledger.journal_after(seq, CHUNK):
-        broken = first_broken(entries, after_hash=head, after_seq=seq)
-        if broken:
-            return seq, head, broken
-        seals = [entry for entry in entries if entry.op == "seal"]
-        altered = next((wrong for entry in seals if (wrong := unsealed(memory, entry))), None)
-        if altered:
-            return seq, head, altered
-        seq, head = entries[-1].seq, entries[-1].hash
+        for entry in entries:
+            broken = first_broken([entry], after_hash=head, after_seq=seq) or unsealed(memory, entry)
+            if broken:
+                return seq, head, broken
+            seq, head = entry.seq, entry.hash
     standing = memory.ledger.head()
     if (standing.journal_seq, standing.journal_hash) != (seq, head):
         told = f"the memory's head tells of {standing.journal_seq} entries; the rest was removed or replaced"
@@ -73,6 +70,8 @@ def walk(memory: Memory) -> tuple[int, str, str | None]:
 
 def unsealed(memory: Memory, entry: JournalEntry) -> str | None:
     """None where the utterances that this entry sealed are those that are stored; else the first that is not."""
+    if entry.op != "seal":
+        return None
     seal = msgspec.json.decode(entry.payload or b"", type=Seal)
     place = f"journal entry {entry.seq}"
     seqs = range(seal.first, seal.last + 1)

@@ -67,7 +67,7 @@ class TokenStore:
     def _count_pieces(self, row: int, step: int) -> None:
         ids = self._ids[self._starts[row] : self._starts[row] + self._counts[row]]
         if len(ids):
-            self._containing = grown(self._containing, int(ids.max()) + 1)
+            self._containing = grown(self._containing, int(np.max(ids)) + 1)
             self._containing[np.unique(ids)] += step
 
     def _compact(self) -> None:

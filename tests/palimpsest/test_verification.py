@@ -64,25 +64,28 @@ def test_an_unbroken_chain_passes(palimpsest: Command, file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "entry"),
+    ("sql", "entry", "whole"),
     [
-        ("UPDATE journal_payloads SET payload = CAST('{\"n\":7}' AS BLOB) WHERE seq = 1700", 1700),
-        ("UPDATE journal SET recorded_at = recorded_at + 1 WHERE seq = 3", 3),
-        ("UPDATE journal SET actor = 'somebody' WHERE seq = 2100", 2100),
-        ("DELETE FROM journal_payloads WHERE seq = 12", 12),
-        ("DELETE FROM journal WHERE seq = 1000", 1001),
-        ("DELETE FROM journal WHERE seq > 2400", 2401),
-        ("UPDATE journal SET seq = 9999 WHERE seq = 2500", 2501),
-        ("UPDATE utterances SET text = 'I said so.' WHERE seq = 2", 2501),
-        ("DELETE FROM utterances WHERE seq = 3", 2501),
-        ("DELETE FROM journal", 1),
+        ("UPDATE journal_payloads SET payload = CAST('{\"n\":7}' AS BLOB) WHERE seq = 1700", 1700, 1699),
+        ("UPDATE journal SET recorded_at = recorded_at + 1 WHERE seq = 3", 3, 2),
+        ("UPDATE journal SET actor = 'somebody' WHERE seq = 2100", 2100, 2099),
+        ("DELETE FROM journal_payloads WHERE seq = 12", 12, 11),
+        ("DELETE FROM journal WHERE seq = 1000", 1001, 999),
+        ("DELETE FROM journal WHERE seq > 2400", 2401, 2400),
+        ("UPDATE journal SET seq = 9999 WHERE seq = 2500", 2501, 2499),
+        ("UPDATE utterances SET text = 'I said so.' WHERE seq = 2", 2501, 2500),
+        ("DELETE FROM utterances WHERE seq = 3", 2501, 2500),
+        ("DELETE FROM journal", 1, 0),
     ],
 )
-def test_tampering_is_found_at_the_first_broken_entry(palimpsest: Command, file: Path, sql: str, entry: int) -> None:
+def test_tampering_is_found_at_the_first_broken_entry(
+    palimpsest: Command, file: Path, sql: str, entry: int, whole: int
+) -> None:
     tamper(file, sql)
     done = palimpsest("verify", "--json")
     assert done.code == 1
     assert done.json["whole"] is False
+    assert done.json["memories"][0]["entries"] == whole
     assert done.json["memories"][0]["broken"].startswith(f"journal entry {entry}:")
     assert f"journal entry {entry}:" in palimpsest("verify").out
 

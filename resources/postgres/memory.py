@@ -26,7 +26,11 @@ class GraphBeside(GraphStore, Protocol):
     def rollback(self) -> None: ...
 
 
-GraphsBeside = Callable[[MemoryInfo, Session, Ledger], GraphBeside]  # opens the graph of one memory
+class GraphsBeside(Protocol):
+    """The graphs of all memories in that store."""
+
+    def open(self, info: MemoryInfo, session: Session, ledger: Ledger) -> GraphBeside: ...
+    def close(self) -> None: ...
 
 
 class PostgresMemory:
@@ -54,7 +58,7 @@ class PostgresMemory:
             raise Corrupt(f"memory {info.id}: its state is gone; restore it from a backup")
         self.key: bytes = row[0]
         self.ledger: Ledger = PostgresLedger(session)
-        self._beside = graphs(info, session, self.ledger) if graphs else None
+        self._beside = graphs.open(info, session, self.ledger) if graphs else None
         self.graph: GraphStore = self._beside or PostgresGraph(session)
 
     @contextmanager

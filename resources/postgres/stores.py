@@ -24,7 +24,7 @@ class PostgresStores:
     """Implements `ports.Stores` over one database, whose schema `migration.migrate` made.
 
     May be shared by threads. Not by processes: after a fork, or in a worker, make a new one. `graphs` opens the graph
-    of a memory in another store; without it, the graph stands in tables of the same database.
+    of a memory in another store, and is closed with this one; without it, the graph stands in tables of this database.
 
     Fencing. A lease's token is granted under the memory's write lock and written into its state in one transaction: a
     grant waits for a transaction that is under way, and every later one of an older holder is refused.
@@ -44,6 +44,8 @@ class PostgresStores:
 
     def close(self) -> None:
         self._pool.close()
+        if self._graphs:
+            self._graphs.close()
 
     # memories
 

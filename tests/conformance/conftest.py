@@ -38,8 +38,26 @@ def postgres(_: Path) -> Callable[[], ClosingStores]:
     return lambda: PostgresStores(dsn, b"a secret of the tests", clock=lambda: NOW, pool_size=4)
 
 
-BACKENDS: dict[str, Backend] = {"sqlite": sqlite, "postgres": postgres}
-MARKS: dict[str, list[pytest.MarkDecorator]] = {"postgres": [pytest.mark.postgres]}  # of those that need a server
+def postgres_and_neo4j(_: Path) -> Callable[[], ClosingStores]:
+    from resources.neo4j import Neo4jGraphs
+    from resources.postgres import PostgresStores
+    from tests.conformance.neo4j_server import empty_server
+    from tests.conformance.postgres_server import application_dsn, empty_database
+
+    server, dsn = empty_server(), application_dsn(empty_database())
+
+    def connect() -> ClosingStores:
+        graphs = Neo4jGraphs(server.uri, server.user, server.password, predicates=["lives_in", "likes"])
+        return PostgresStores(dsn, b"a secret of the tests", clock=lambda: NOW, pool_size=4, graphs=graphs)
+
+    return connect
+
+
+BACKENDS: dict[str, Backend] = {"sqlite": sqlite, "postgres": postgres, "postgres+neo4j": postgres_and_neo4j}
+MARKS: dict[str, list[pytest.MarkDecorator]] = {  # of those that need a server
+    "postgres": [pytest.mark.postgres],
+    "postgres+neo4j": [pytest.mark.neo4j],
+}
 PARAMETERS = [pytest.param(name, marks=MARKS.get(name, [])) for name in BACKENDS]
 
 

@@ -1,0 +1,205 @@
+"""One memory's graph in Neo4j, which follows the ledger. See docs/adr/0006-two-stores-one-commit.md."""
+
+import logging
+from collections.abc import Collection, Sequence
+
+from kg_assets.errors import NotReady
+from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
+from kg_assets.ports import Ledger
+from resources.neo4j import schema
+from resources.neo4j.connection import Bound, Run, Writing
+from resources.neo4j.reading import View
+from resources.neo4j.replaying import changes_of
+from resources.neo4j.writing import Applied, Reached, evidence_of, lock, write
+from resources.postgres.session import Session
+
+CHUNK = 500  # journal entries of one step of catching up
+
+_log = logging.getLogger("palimpsest.neo4j")
+
+
+class Neo4jGraph:
+    """Implements `ports.GraphStore` and `GraphBeside`: the ledger commits first, and this graph after it.
+
+    A read is made as of the last journal entry that the ledger has committed (or that its snapshot saw). Where the
+    graph has not come that far, it catches up from the journal first; where it is further, rows tell by their journal
+    entries what had been so far. `known` are the predicates with a relation type of their own.
+    """
+
+    def __init__(self, bound: Bound, session: Session, ledger: Ledger, known: Collection[str]) -> None:
+        self._bound, self._session, self._ledger, self._known = bound, session, ledger, known
+        self._reached = 0  # the graph was seen to have come this far; it never goes back
+        self._start: int | None = None  # where the ledger's graph stood when this transaction began
+        self._newest = 0  # the last journal entry that was applied in this transaction
+        self._waiting: list[Applied] = []  # applied and not sent yet
+        self._writing: tuple[Writing, Reached] | None = None
+
+    # writing
+
+    def apply(self, change: SlotChange | EntityChange, *, recorded_at: Micros, journal_seq: int) -> None:
+        """Decisions of a slot change are ledger rows and are not written here."""
+        self._session.must_write("apply")
+        self._session.new_revision()
+        if self._start is None:
+            self._start = self._standing()[0]
+        self._newest = max(self._newest, journal_seq)
+        self._waiting.append(Applied(change, recorded_at, journal_seq))
+
+    def prepare(self) -> None:
+        """Send what waits, and let the ledger say, in its own transaction, that the graph comes this far."""
+        self._send()
+        if self._start is not None and self._newest > self._start:
+            self._session.write("UPDATE state SET graph_seq = %s", (self._newest,))
+
+    def commit(self) -> None:
+        """Never raises: the ledger has it, and so it is. The graph catches up when it is next asked."""
+        writing, newest = self._writing, self._newest
+        self._forget_transaction()
+        if writing is None:
+            return
+        try:
+            writing[0].commit()
+            self._reached = max(self._reached, newest)
+        except NotReady as ex:
+            _log.warning("memory %s: its graph stays behind entry %d for now (%s)", self._bound.memory_id, newest, ex)
+
+    def rollback(self) -> None:
+        if self._writing is not None:
+            self._writing[0].rollback()
+        self._forget_transaction()
+
+    def _forget_transaction(self) -> None:
+        self._start, self._newest, self._writing = None, 0, None
+        self._waiting.clear()
+
+    def _send(self) -> None:
+        if not self._waiting:
+            return
+        writing, reached = self._writing or self._begin()
+        evidence = self._ledger.assertions(evidence_of(self._waiting))
+        self._writing = (writing, write(writing.run, reached, self._waiting, evidence, self._known))
+        self._waiting.clear()
+
+    def _begin(self) -> tuple[Writing, Reached]:
+        """Under the lock of this memory's graph, which has come exactly as far as the ledger."""
+        start = self._start or 0
+        self._catch_up(start)
+        writing = self._bound.begin()
+        try:
+            reached = lock(writing.run)
+        except BaseException:
+            writing.rollback()
+            raise
+        self._writing = (writing, reached)
+        if reached.applied <= start:
+            return self._writing
+        # The ledger is the truth and its write lock is held: it was set back, so the graph begins again from it.
+        writing.rollback()
+        self._writing = None
+        self._clear()
+        self._catch_up(start)
+        return self._begin()
+
+    # catching up
+
+    def _catch_up(self, seq: int) -> None:
+        """Replay the journal up to this entry, where the graph has not come so far."""
+        if seq <= self._reached:
+            return
+        self._reached = self._applied()
+        while self._reached < seq:
+            self._reached = self._bound.write(lambda run: self._replay(run, seq))
+
+    def _applied(self) -> int:
+        found = self._bound.read("MATCH (m:Memory {id: $memory}) RETURN coalesce(m.applied, 0)")
+        return int(found[0][0]) if found else 0
+
+    def _replay(self, run: Run, seq: int) -> int:
+        """One step. Whoever is between its two commits holds the lock: then this waits, and finds all done."""
+        reached = lock(run)
+        if reached.applied >= seq:
+            return reached.applied
+        entries = [each for each in self._ledger.journal_after(reached.applied, CHUNK) if each.seq <= seq]
+        if not entries:
+            raise NotReady(
+                f"memory {self._bound.memory_id}: its graph stands at journal entry {reached.applied} and should be at "
+                f"{seq}, but the journal ends before; restore the ledger from a backup"
+            )
+        changes = changes_of(entries)
+        evidence = self._ledger.assertions(evidence_of(changes))
+        reached = write(run, reached, changes, evidence, self._known)
+        run("MATCH (m:Memory {id: $memory}) SET m.applied = $seq", seq=entries[-1].seq)
+        return entries[-1].seq
+
+    def _clear(self) -> None:
+        for label in (*schema.OF_MEMORIES, "Memory"):
+            name = "id" if label == "Memory" else "memory"
+            statement = (
+                f"MATCH (n:{label} {{{name}: $memory}}) WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS gone"
+            )
+            while self._bound.write(lambda run, statement=statement: run(statement))[0][0]:  # type: ignore[misc]
+                pass
+        self._reached = 0
+
+    # reading
+
+    def _standing(self) -> tuple[int, int]:
+        """(last journal entry of the graph, generation), as the ledger of this transaction or snapshot has them."""
+        row = self._session.row("SELECT graph_seq, generation FROM state")
+        return (row[0], row[1]) if row else (0, 0)
+
+    def _view(self) -> View:
+        self._send()
+        seq, generation = self._standing()
+        if self._writing is not None:
+            return View(self._writing[0].run, seq=max(seq, self._newest), generation=generation)
+        self._catch_up(seq)
+        return View(self._bound.read, seq=seq, generation=generation)
+
+    def slot(self, slot: str) -> list[Fact]:
+        return self._view().slot(slot)
+
+    def slot_hashes(self) -> list[str]:
+        return self._view().slot_hashes()
+
+    def facts(
+        self,
+        *,
+        valid_at: Micros | None,
+        known_at: Micros | None,
+        subjects: Sequence[str] | None = None,
+        predicates: Sequence[str] | None = None,
+        objects: Sequence[str] | None = None,
+        limit: int = 100,
+        after: str = "",
+    ) -> list[Fact]:
+        return self._view().facts(
+            valid_at=valid_at,
+            known_at=known_at,
+            subjects=subjects,
+            predicates=predicates,
+            objects=objects,
+            limit=limit,
+            after=after,
+        )
+
+    def history(self, fact_id: str) -> list[Fact]:
+        return self._view().history(fact_id)
+
+    def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
+        return self._view().fact_versions(version_ids)
+
+    def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
+        return self._view().facts_of_utterances(utterance_ids)
+
+    def changed_facts(self, *, after_journal_seq: int, limit: int) -> list[Fact]:
+        return self._view().changed_facts(after_journal_seq=after_journal_seq, limit=limit)
+
+    def entities(self, ids: Sequence[str]) -> list[Entity]:
+        return self._view().entities(ids)
+
+    def entities_by_key(self, keys: Sequence[str]) -> dict[str, Entity]:
+        return self._view().entities_by_key(keys)
+
+    def all_entities(self) -> list[Entity]:
+        return self._view().all_entities()

@@ -1,0 +1,75 @@
+"""Constraints and indexes. Community edition has uniqueness constraints only, which is all that is relied on.
+
+(:Memory)                                     how far the graph of a memory has come
+(:Entity)-[:LIVES_IN]->(:Entity | :Value)     one relation a fact version, for people's Cypher
+(:Fact)-[:SUBJECT | OBJECT]->()               one node a fact version: what the store itself reads
+(:Utterance)-[:ASSERTED]->(:Assertion)-[:SUPPORTS]->(:Fact), (:Utterance)-[:SUPPORTS]->(:Fact)   current belief
+(:Name)-[:LEADS_TO]->(:EntityState)-[:STATE_OF]->(:Entity)   what an entity was, by journal entries
+(:Slot)                                       the hash of a slot, by journal entries
+"""
+
+from neo4j import Driver
+
+from kg_assets.errors import NotReady
+from resources.neo4j.connection import DATABASE, plain_errors
+
+VERSION = 1
+OF_MEMORIES = ("Fact", "Slot", "EntityState", "Name", "Entity", "Value", "Assertion", "Utterance")
+UNIQUE = {
+    "Entity": "id",
+    "Value": "key",
+    "Name": "key",
+    "Fact": "version_id",
+    "Utterance": "id",
+    "Assertion": "id",
+}
+RANGE = {
+    "Fact": ("subject_id", "object_ref", "predicate", "slot", "fact_id", "changed_by"),
+    "Slot": ("slot", "opened_by"),
+    "EntityState": ("entity_id", "opened_by"),
+}
+_OTHERS = (
+    "CREATE CONSTRAINT palimpsest_memory IF NOT EXISTS FOR (n:Memory) REQUIRE n.id IS UNIQUE",
+    "CREATE CONSTRAINT palimpsest_slot IF NOT EXISTS FOR (n:Slot) REQUIRE (n.memory, n.slot, n.opened_by) IS UNIQUE",
+    "CREATE INDEX palimpsest_related IF NOT EXISTS FOR ()-[r:RELATED]-() ON (r.memory, r.predicate)",
+    "CREATE FULLTEXT INDEX palimpsest_names IF NOT EXISTS FOR (n:Entity) ON EACH [n.name, n.aliases]",
+    "CREATE FULLTEXT INDEX palimpsest_values IF NOT EXISTS FOR (n:Value) ON EACH [n.text]",
+    """CREATE VECTOR INDEX palimpsest_embeddings IF NOT EXISTS FOR (n:Fact) ON (n.embedding) OPTIONS {indexConfig:
+       {`vector.dimensions`: 384, `vector.similarity_function`: 'cosine'}}""",
+)
+
+
+def statements() -> list[str]:
+    unique = [
+        f"CREATE CONSTRAINT palimpsest_{label.lower()} IF NOT EXISTS FOR (n:{label}) "
+        f"REQUIRE (n.memory, n.{name}) IS UNIQUE"
+        for label, name in UNIQUE.items()
+    ]
+    ranges = [
+        f"CREATE INDEX palimpsest_{label.lower()}_{name} IF NOT EXISTS FOR (n:{label}) ON (n.memory, n.{name})"
+        for label, names in RANGE.items()
+        for name in names
+    ]
+    return [*unique, *ranges, *_OTHERS]
+
+
+def migrate(driver: Driver) -> None:
+    """Make what is missing, and wait until the indexes are filled. May run any number of times."""
+    with plain_errors():
+        for statement in statements():
+            driver.execute_query(statement, database_=DATABASE)
+        driver.execute_query("CALL db.awaitIndexes(300)", database_=DATABASE)
+        driver.execute_query(
+            "MERGE (n:PalimpsestSchema) SET n.version = $version", {"version": VERSION}, database_=DATABASE
+        )
+
+
+def check_schema(driver: Driver) -> None:
+    """Raises `NotReady` where `migrate` did not run, or by another version."""
+    with plain_errors():
+        found = driver.execute_query("MATCH (n:PalimpsestSchema) RETURN n.version", database_=DATABASE).records
+    version = found[0][0] if found else 0
+    if version != VERSION:
+        raise NotReady(
+            f"the Neo4j database has schema {version}, this version needs {VERSION}; run `palimpsest init` again"
+        )

@@ -13,13 +13,13 @@ say "1. A home with settings and development keys"
 run init
 
 say "2. Spring: a chat of three friends becomes evidence, then belief"
-run ingest --user "$user" --format chat "$here/friends-1-spring.chat"
+run ingest --user "$user" "$here/friends-1-spring.chat"
 run materialise --all
-between=$(date -u +%Y-%m-%dT%H:%M:%S.%NZ | sed -E 's/([0-9]{6})[0-9]{3}Z/\1Z/')
 sleep 1
+between=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 
 say "3. Summer: somebody moves, somebody changes jobs"
-run ingest --user "$user" --format chat "$here/friends-2-summer.chat"
+run ingest --user "$user" "$here/friends-2-summer.chat"
 run materialise --all
 
 say "4. A dozen questions"

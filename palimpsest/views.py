@@ -91,6 +91,15 @@ def show_facts(page: FactPage) -> None:
 # ---------------------------------------------------------------------------------------------------------- answers
 
 
+AUTHORITIES = {
+    "user": "by their own words",
+    "document": "as others tell",
+    "model": "as the assistant said",
+    "curated": "set by a curator",
+    "live": "from a live source",
+}
+
+
 def show_answer(answer: Answer) -> None:
     """The answer, and under it how it was found."""
     screen = console()
@@ -99,7 +108,8 @@ def show_answer(answer: Answer) -> None:
         screen.print(Text(plain("  " + " → ".join(answer.path)), style="dim"))
     if answer.facts:
         named = ", ".join(short(each) for each in answer.facts)
-        screen.print(Text(f"  {answer.authority or answer.route}; facts {named}", style="dim"))
+        source = AUTHORITIES.get(answer.authority or "", answer.authority or answer.route)
+        screen.print(Text(f"  {source}: {'facts' if len(answer.facts) > 1 else 'fact'} {named}", style="dim"))
 
 
 def show_recalled(found: RecalledView) -> None:

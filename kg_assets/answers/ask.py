@@ -78,7 +78,7 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
     if subject is None:
         return None
     if question.kind == "name":
-        return answer_name(subject, path)
+        return answer_name(asking, subject, path)
     facts = believed(asking, subject, question)
     if not facts:
         return None
@@ -98,15 +98,30 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
     )
 
 
-def answer_name(subject: Entity, path: Sequence[str]) -> Answer | None:
-    """An entity that is only known by relation has no name yet."""
+def answer_name(asking: Asking, subject: Entity, path: Sequence[str]) -> Answer | None:
+    """With the facts that name the subject. An entity that is only known by relation has no name yet."""
     if (
         normal_form(subject.name) not in subject.aliases
         or subject.name.casefold() in OWN_WORDS
         or "'s " in subject.name
     ):
         return None
-    return Answer(known=True, answer=subject.name, values=(subject.name,), path=(*path, "name", subject.name))
+    named = asking.memory.graph.facts(
+        valid_at=None, known_at=asking.known_at, subjects=[subject.id], predicates=["name"], limit=MANY
+    )
+    facts = [fact for fact in named if literal_name(fact) == normal_form(subject.name)]
+    return Answer(
+        known=True,
+        answer=subject.name,
+        values=(subject.name,),
+        authority=facts[0].belief.authority if facts else None,
+        facts=tuple(fact.id for fact in facts),
+        path=(*path, "name", subject.name),
+    )
+
+
+def literal_name(fact: Fact) -> str:
+    return normal_form(str(fact.belief.value.value)) if fact.belief.value else ""
 
 
 def answer_when(asking: Asking, question: Question) -> Answer | None:

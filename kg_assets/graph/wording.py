@@ -1,12 +1,15 @@
 """A fact as a sentence, for people, prompts and the index."""
 
+import re
+from calendar import month_name
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from kg_assets.model import Entity, Fact, Micros, Precision
+from kg_assets.model import Entity, Fact, Literal, Micros, Precision
 from kg_assets.text.ontology import Ontology
 
 FORMATS: dict[Precision, str] = {"year": "%Y", "month": "%B %Y", "day": "%-d %B %Y", "instant": "%-d %B %Y"}
+DATE = re.compile(r"(?:(?P<year>[0-9]{4})-)?(?P<month>[0-9]{2})-(?P<day>[0-9]{2})")
 
 
 def sentence(fact: Fact, entities: Mapping[str, Entity], ontology: Ontology) -> str:
@@ -21,9 +24,21 @@ def sentence(fact: Fact, entities: Mapping[str, Entity], ontology: Ontology) -> 
 def object_name(fact: Fact, entities: Mapping[str, Entity]) -> str:
     belief = fact.belief
     if belief.value is not None:
-        return str(belief.value.value)
+        return literal(belief.value)
     entity = entities.get(belief.object_id or "")
     return entity.name if entity else belief.object_key
+
+
+def literal(value: Literal) -> str:
+    """ "5 May" for the date `05-05`, "5 May 1990" for `1990-05-05`; other values as they are."""
+    text = str(value.value)
+    found = DATE.fullmatch(text) if value.type == "date" else None
+    if found is None:
+        return text
+    year, month, day_of_month = found["year"], int(found["month"]), int(found["day"])
+    if not 1 <= month <= 12:
+        return text
+    return f"{day_of_month} {month_name[month]}{f' {year}' if year else ''}"
 
 
 def when(fact: Fact) -> str:

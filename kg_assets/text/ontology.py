@@ -30,7 +30,9 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of statement, in its canonical direction.
 
     `aliases` read subject → object, `inverse` (and `inverse_aliases`) object → subject. `asks` are question forms
-    with `{subject}` in them. `phrase` renders a fact.
+    with `{subject}` in them. `phrase` renders a fact. `forms` are sentences that state one of somebody who is named,
+    `nouns` what the object is to the subject ("capital": "Paris is the capital of France", "my landlord is Tom").
+    What an `encyclopaedic` one states is no part of a life: it holds at all times until told otherwise.
     """
 
     name: str
@@ -45,6 +47,9 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
     functional: bool = False
     group: str = ""
     asks: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    nouns: tuple[str, ...] = ()
+    encyclopaedic: bool = False
     provisional: bool = False
 
 
@@ -133,6 +138,7 @@ def build_ontology(declared: Any, *, where: str) -> Ontology:
     predicates = dict(_predicates(sections, "predicates", types, where))
     families = dict(_predicates(sections, "families", types, where))
     _check_groups(predicates, where)
+    _check_readings(predicates, where)
     return Ontology(
         version=content_hash(sorted(types.items()), _sorted(predicates), _sorted(families))[:16],
         types=types,
@@ -142,7 +148,7 @@ def build_ontology(declared: Any, *, where: str) -> Ontology:
     )
 
 
-class _UniqueKeys(yaml.SafeLoader):
+class _UniqueKeys(yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):  # type: ignore[misc]
     """YAML in which naming a key twice is an error: the second would silently replace the first."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
@@ -151,7 +157,8 @@ class _UniqueKeys(yaml.SafeLoader):
             if key_node.value in seen:
                 raise yaml.YAMLError(f"{key_node.value!r} is declared twice (line {key_node.start_mark.line + 1})")
             seen.add(key_node.value)
-        return super().construct_mapping(node, deep)
+        found: dict[Any, Any] = super().construct_mapping(node, deep)
+        return found
 
 
 def _mapping(value: Any, where: str) -> Mapping[str, Any]:
@@ -212,6 +219,28 @@ def _check(predicate: Predicate, types: Mapping[str, str], place: str) -> None:
         raise InvalidInput("a symmetric predicate is its own inverse; remove `inverse` or `symmetric`", where=place)
     if (predicate.symmetric or predicate.transitive or predicate.inverse) and predicate.range in LITERALS:
         raise InvalidInput("a literal cannot be a subject; remove symmetric, transitive and inverse", where=place)
+
+
+_SLOTS = re.compile(r"\{(?:subject|object)\}")
+_BETWEEN = re.compile(r"(?: [a-z][a-z' ]*| ?'s [a-z' ]*) ?")
+
+
+def _check_readings(predicates: Mapping[str, Predicate], where: str) -> None:
+    """A form or noun leads to one predicate, and a form has words between its slots."""
+    owners: dict[tuple[str, bool], str] = {}  # a date and a place may be told in one form ("was founded in …")
+    for predicate in predicates.values():
+        place = f"{where}: predicate {predicate.name!r}"
+        for form in predicate.forms:
+            parts = _SLOTS.split(form)
+            whole = all(form.count(slot) == 1 for slot in ("{subject}", "{object}"))
+            if not whole or not _BETWEEN.fullmatch(parts[1]):
+                raise InvalidInput(
+                    f"its form {form!r} must hold {{subject}} and {{object}} once, with words between them", where=place
+                )
+        for reading in (*predicate.forms, *predicate.nouns):
+            first = owners.setdefault((reading, predicate.range == "date"), predicate.name)
+            if first != predicate.name:
+                raise InvalidInput(f"{reading!r} already states {first!r}; remove it from one of them", where=place)
 
 
 def _check_groups(predicates: Mapping[str, Predicate], where: str) -> None:

@@ -13,7 +13,11 @@ _TOKEN = re.compile(
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:m|re|ve|ll|d|s))$", re.IGNORECASE)
 _RUN_TOGETHER = {"im": 1, "ive": 1, "dont": 2, "doesnt": 4, "didnt": 3, "isnt": 2, "wasnt": 3, "arent": 3, "cannot": 3}
 _WRITTEN_OUT = {"ca": "can", "wo": "will", "nt": "n't", "ve": "'ve", "m": "'m", "not": "not"}
-_ABBREVIATIONS = frozenset({"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "no", "approx"})
+_ABBREVIATIONS = frozenset(
+    {"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "no", "approx", "gen", "gov", "sen", "rev", "mt"}
+)
+_CLOSING_NAMES = frozenset({"inc", "ltd", "co", "corp", "llc", "plc", "jr", "sr", "bros", "etc"})  # "Apple Inc. is …"
+_COPULAS = frozenset({"is", "was", "are", "were", "has", "had"})
 _CLOSING = frozenset({".", "!", "?", "…", ";"})
 
 _SUPPOSED = frozenset(
@@ -38,6 +42,7 @@ _ASKING = frozenset({"what", "where", "who", "how", "why", "which", "whose", "wh
 _ASKED = frozenset({"you", "he", "she", "it", "they", "we", "i", "your", "the", "there", "that", "this", "anyone"})
 
 
+BLOCKING = _SUPPOSED | _CONDITIONS | _BELIEFS | _REPORTS  # words after which nothing is stated as so
 _MARKS = frozenset({'"', "“", "”", "«", "»"})
 _SPEAKING = frozenset({"i", "you", "he", "she", "we", "they", "it", "me", "my", "your", "let", "'m", "!", "?"})
 
@@ -116,9 +121,12 @@ def _ends(tokens: list[Token], position: int) -> bool:
     token, following = tokens[position], tokens[position + 1]
     if token.text not in _CLOSING or following.text in _CLOSING or following.text in {'"', "”", "'", ")", "’"}:
         return False
-    if token.text != ".":
-        return True
     before = tokens[position - 1] if position else None
+    if token.text != ".":  # the "!" of "Jeopardy! was created by …" ends no sentence
+        named = before is not None and before.is_capitalised and before.end == token.start
+        return not (named and token.text in "!?" and following.text in _COPULAS)
+    if before is not None and before.lower in _CLOSING_NAMES and not following.is_capitalised:
+        return False
     shortened = before is not None and (
         before.lower in _ABBREVIATIONS or (len(before.text) == 1 and before.text != "I")
     )

@@ -9,6 +9,7 @@ from itertools import chain
 
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Clause, Statement, Value
+from kg_assets.text.forms import form_statements
 from kg_assets.text.frames import identity, places, plans, relations, tastes, things, work, world
 from kg_assets.text.sentences import Sentence, split
 from kg_assets.text.shallow import clauses
@@ -113,6 +114,10 @@ def statements(text: str) -> list[Statement]:
 
 
 def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator[Statement]:
+    """A sentence that is a form from end to end says that and nothing else."""
+    if told := form_statements(text, sentence, times):
+        yield from told
+        return
     for clause in clauses(text, sentence, times):
         yield from read(clause)
 

@@ -13,6 +13,7 @@ from kg_assets.errors import InvalidInput
 from kg_assets.model import Assertion
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Statement
+from kg_assets.text.forms import form_statements
 from kg_assets.text.lexicon import NO_NAMES, bag
 from kg_assets.text.ontology import Ontology, load_ontology
 from kg_assets.text.sentences import Sentence, split
@@ -28,7 +29,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "build_extractor"]
 
-RULE_SET = "1"  # raised with every change to what is read
+RULE_SET = "2"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)
 _LONGEST_SENTENCE = 2_000  # characters that are parsed at once
@@ -42,6 +43,7 @@ class Prepared(msgspec.Struct, frozen=True):
     turn: Turn
     sentences: tuple[Sentence, ...]
     times: Times
+    parsed: tuple[Sentence, ...]  # those worth a parse
 
     @property
     def text(self) -> str:
@@ -81,12 +83,7 @@ class Extractor:
             return {}
         from kg_assets.triples.spacy_pass import parse
 
-        wanted = {
-            sentence_text(each.text, sentence)
-            for each in prepared
-            for sentence in each.sentences
-            if may_state(sentence)
-        }
+        wanted = {sentence_text(each.text, sentence) for each in prepared for sentence in each.parsed}
         ordered = sorted(wanted)
         return dict(zip(ordered, parse(ordered), strict=True))
 
@@ -103,7 +100,9 @@ class Extractor:
 def prepare(turn: Turn) -> Prepared:
     turn = _cut(turn)
     text = turn.utterance.text
-    return Prepared(turn, tuple(split(text)), Times(find_times(text, 0)))
+    sentences, times = tuple(split(text)), Times(find_times(text, 0))
+    parsed = tuple(each for each in sentences if may_state(each) and not form_statements(text, each, times))
+    return Prepared(turn, sentences, times, parsed)
 
 
 def _corrected(turn: Turn) -> list[tuple[corrections.Correction, Prepared]]:
@@ -122,8 +121,8 @@ def _plain_statements(prepared: Prepared) -> Iterator[Statement]:
 
 
 def _parsed_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> Iterator[Statement]:
-    for sentence in prepared.sentences:
-        words = parses.get(sentence_text(prepared.text, sentence), ()) if may_state(sentence) else ()
+    for sentence in prepared.parsed:
+        words = parses.get(sentence_text(prepared.text, sentence), ())
         if words:
             for clause in Reader(prepared.text, sentence, Tree(words), prepared.times).clauses():
                 yield from read(clause)

@@ -78,6 +78,9 @@ def test_the_version_follows_the_content_and_not_the_layout(tmp_path: Path) -> N
         ({"likes": {"aliases": ["owns"]}, "owns": {}}, "already names 'likes'"),
         ({"likes": {"group": "g"}, "owns": {"group": "g", "functional": True}}, "differ in `functional`"),
         ({"likes": {"group": "owns"}, "owns": {}}, "is the name of a predicate"),
+        ({"likes": {"forms": ["{subject} likes"]}}, "must hold {subject} and {object} once"),
+        ({"likes": {"forms": ["{subject} {object}"]}}, "with words between them"),
+        ({"likes": {"nouns": ["love"]}, "owns": {"nouns": ["love"]}}, "'love' already states 'likes'"),
         ({"likes": 3}, "expected names with a value each"),
     ],
 )
@@ -86,6 +89,18 @@ def test_a_wrong_declaration_is_named_with_its_remedy(predicates: Any, message: 
         build_ontology({"predicates": predicates}, where="my.yaml")
     assert message in str(caught.value)
     assert str(caught.value).startswith("my.yaml")
+
+
+def test_the_shipped_ontology_is_wide_enough_for_everyday_and_encyclopaedic_statements() -> None:
+    declared = load_ontology().predicates.values()
+    assert len(declared) >= 150
+    assert all(each.forms or each.nouns for each in declared if each.encyclopaedic)
+
+
+def test_one_form_may_tell_a_date_or_a_place() -> None:
+    form = ["{subject} was founded in {object}"]
+    declared = {"founded_on": {"range": "date", "forms": form}, "founded_in": {"range": "thing", "forms": form}}
+    assert len(build_ontology({"predicates": declared}, where="my.yaml").predicates) == 2
 
 
 def test_a_type_cannot_be_its_own_ancestor() -> None:

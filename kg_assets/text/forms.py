@@ -1,0 +1,182 @@
+"""Sentences that are a form of the ontology from end to end: "The author of Oliver Twist is Charles Dickens."
+
+A form has two slots for names with fixed words around them. Found by searching for the words between the slots, so the
+time is linear in the sentence. Standard library only; the table of forms comes from the ontology, on first use.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from kg_assets.text.chunks import STOPS, Times
+from kg_assets.text.clauses import Statement, Value
+from kg_assets.text.lexicon import VERBS, bag
+from kg_assets.text.phrases import OWNERS, PRONOUNS, Phrase
+from kg_assets.text.sentences import BLOCKING, Sentence, Token, tokenise
+
+LONGEST = 300  # characters of a sentence that can be a form
+_MOST_WORDS = 14  # of a slot
+_TELLING = 3  # words of a form from which on a subject may be a common noun; one more, and the object may be one too
+_CLOSING = " .!,;:'\"“”«»"
+_OPENING = " '\"“”«»"
+_IN_NAMES = STOPS & bag("and or but of for where how what why while so that who")
+_TO = bag("in since on at from until for by")
+_POINTING = bag("this that these those such some any every each no here there it")
+
+
+class Form(NamedTuple):
+    """The fixed words before, between and after two slots; `turned` where the object comes first."""
+
+    predicate: str
+    opening: str
+    middle: str
+    closing: str
+    turned: bool
+    dated: bool
+    timeless: bool
+    words: int
+
+
+class Slot(NamedTuple):
+    text: str
+    start: int
+    end: int
+
+
+def form_statements(text: str, sentence: Sentence, times: Times) -> list[Statement]:
+    """What a sentence states as a form; the form with the most words of its own counts. Empty where none fits."""
+    start, end = sentence.start, sentence.end
+    if end - start > LONGEST or sentence.is_question or not 4 <= len(sentence.tokens) <= 4 * _MOST_WORDS:
+        return []
+    whole = text[start:end].rstrip(_CLOSING)
+    by_opening, by_middle = table()
+    lowered = whole[:1].lower() + whole[1:]
+    candidates = [*by_opening.get(lowered.split(" ", 1)[0], ()), *by_middle]
+    for form in candidates:
+        for slots in _split(whole, lowered, form):
+            first, second = (Slot(part.text, part.start + start, part.end + start) for part in slots)
+            subject, other = (second, first) if form.turned else (first, second)
+            if _fits(form, subject, other, times):
+                return list(_stated(form, subject, other, (start, end)))
+    return []
+
+
+def _split(whole: str, lowered: str, form: Form) -> Iterator[tuple[Slot, Slot]]:
+    """The two slots of a form; where its words stand twice, the later place first for "the author of … is …"."""
+    if not lowered.startswith(form.opening) or not whole.endswith(form.closing):
+        return
+    first, last = len(form.opening), len(whole) - len(form.closing)
+    place = whole.rfind(form.middle, first, last) if form.opening else whole.find(form.middle, first, last)
+    if place > first and place + len(form.middle) < last:
+        yield _slot(whole, first, place), _slot(whole, place + len(form.middle), last)
+
+
+def _slot(whole: str, start: int, end: int) -> Slot:
+    while start < end and whole[start] in _OPENING:
+        start += 1
+    while start < end and whole[end - 1] in _OPENING:
+        end -= 1
+    return Slot(whole[start:end], start, end)
+
+
+def _fits(form: Form, subject: Slot, other: Slot, times: Times) -> bool:
+    if not subject.text or not other.text:
+        return False
+    dated = times.at(other.start)
+    whole_date = dated is not None and dated[0][1] >= other.end
+    if form.dated != whole_date:
+        return False
+    named = _is_name(subject, times, common=form.words >= _TELLING)
+    return named and (form.dated or _is_name(other, times, common=form.words > _TELLING))
+
+
+def _is_name(slot: Slot, times: Times, *, common: bool) -> bool:
+    """A name, or a common noun where the form allows it: no pronoun, no verb, no clause, no time told beside it."""
+    tokens = [token for token in tokenise(slot.text) if token.is_word]
+    if not 0 < len(tokens) <= _MOST_WORDS:
+        return False
+    if not _opens(tokens) or any(_breaks(token) for token in tokens[1:]):
+        return False
+    for before, token in pairwise(tokens):
+        if before.text in _TO and times.at(slot.start + token.start) is not None:
+            return False
+    if any(token.is_capitalised or token.text[0].isdigit() for token in tokens):
+        return True
+    return common and tokens[0].lower != "the" and len(tokens) <= 4
+
+
+def _opens(tokens: list[Token]) -> bool:
+    """Whether a name can begin so: with a capital before another one ("We Will Rock You"), or no word that points."""
+    first, lower = tokens[0], tokens[0].lower
+    if len(tokens) > 1 and first.is_capitalised and tokens[1].is_capitalised and lower not in BLOCKING:
+        return True
+    pointing = lower in PRONOUNS or lower in OWNERS or lower in _POINTING
+    joining = len(tokens) > 1 and (lower in BLOCKING or lower in STOPS)
+    return (
+        not pointing and not joining and first.text not in ("a", "an") and (first.is_capitalised or not _breaks(first))
+    )
+
+
+def _breaks(token: Token) -> bool:
+    """A word in small letters that no name holds: a verb in the past, a pronoun, the beginning of a clause."""
+    if token.text != token.lower:
+        return False
+    verb = VERBS.get(token.lower)
+    small = token.lower in PRONOUNS and token.lower != "one"
+    return (
+        small
+        or token.lower in OWNERS
+        or token.lower in BLOCKING
+        or (token.lower in STOPS and token.lower not in _IN_NAMES)
+        or (verb is not None and verb.form in ("past", "s") and token.lower not in ("born", "left", "cut", "set"))
+    )
+
+
+def _stated(form: Form, subject: Slot, other: Slot, span: tuple[int, int]) -> Iterator[Statement]:
+    thing: Phrase | Value = Value("", "date", other.text, other.start, other.end) if form.dated else _phrase(other)
+    aspect = "timeless" if form.timeless else "holds"
+    yield Statement(_phrase(subject), form.predicate, thing, "affirmed", aspect, False, span)  # type: ignore[arg-type]
+
+
+def _phrase(slot: Slot) -> Phrase:
+    return Phrase(slot.text, slot.start, slot.end, tuple(slot.text.casefold().split()), is_name=True)
+
+
+@lru_cache(maxsize=1)
+def table() -> tuple[dict[str, tuple[Form, ...]], tuple[Form, ...]]:
+    """The ontology's forms, those of most words first: by their first word, and those that begin with a slot."""
+    from kg_assets.text.ontology import load_ontology
+
+    forms: list[Form] = []
+    for predicate in load_ontology().predicates.values():
+        written = [*predicate.forms, *(form for noun in predicate.nouns for form in _of_noun(noun))]
+        forms += [_form(predicate.name, each, predicate.range == "date", predicate.encyclopaedic) for each in written]
+    forms.sort(key=lambda each: (-each.words, -len(each.middle), each))
+    by_opening: dict[str, list[Form]] = {}
+    for form in forms:
+        if form.opening:
+            by_opening.setdefault(form.opening.split(" ", 1)[0], []).append(form)
+    return {word: tuple(found) for word, found in by_opening.items()}, tuple(each for each in forms if not each.opening)
+
+
+def _of_noun(noun: str) -> tuple[str, ...]:
+    """The sentences in which a noun of relation states: "the capital of X is Y", "Y is the capital of X", "X's …"."""
+    spellings = sorted({noun, noun.title(), noun.upper() if len(noun) < 4 else noun})
+    return tuple(
+        form
+        for spelt in spellings
+        for form in (
+            f"the {spelt} of {{subject}} is {{object}}",
+            f"{{object}} is the {spelt} of {{subject}}",
+            f"{{subject}}'s {spelt} is {{object}}",
+        )
+    )
+
+
+def _form(predicate: str, written: str, dated: bool, timeless: bool) -> Form:
+    first, second = sorted(("{subject}", "{object}"), key=written.index)
+    opening, rest = written.split(first)
+    middle, closing = rest.split(second)
+    words = len(f"{opening} {middle} {closing}".replace("'s", "").split())
+    return Form(predicate, opening, middle, closing, first == "{object}", dated, timeless, words)

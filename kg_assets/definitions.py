@@ -1,6 +1,6 @@
 """The composition root: assets, jobs, sensors, schedules and checks, and what stands behind each port."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import dagster as dg
 
@@ -10,15 +10,23 @@ from kg_assets.index.asset import embedding_index
 from kg_assets.model import Route
 from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
+from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.asset import extracted_triples
 from kg_assets.utterances.asset import utterances
 from quality.checks import CHECKS
 from resources.clock import system_clock
-from resources.dagster import EmbeddedStores, Home, TextEncoder
+from resources.dagster import Home, HomeStores, TextEncoder
 from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
 from sensors.waiting_work import high_novelty, long_queue
 
 ASSETS = [utterances, novelty_scores, extracted_triples, temporal_graph, embedding_index]
+
+
+class MemoryStores(HomeStores):
+    """With the ontology's predicates, which Neo4j has as relation types."""
+
+    def predicates(self) -> Iterable[str]:
+        return load_ontology().predicates
 
 
 class NoveltyThresholds(dg.ConfigurableResource[Thresholds]):
@@ -75,7 +83,7 @@ defs = dg.Definitions(
         hourly_sweep,
     ],
     resources={
-        "stores": EmbeddedStores(home=home),
+        "stores": MemoryStores(home=home),
         "embedder": TextEncoder(home=home),
         "thresholds": NoveltyThresholds(home=home),
         "nightly_routes": NightlyRoutes(home=home),

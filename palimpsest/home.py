@@ -1,6 +1,6 @@
 """The home directory, opened for one command."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.instants import parse_instant
 from resources.clock import system_clock
 from resources.settings import DEV_ISSUER, Settings, home_path, load_settings
-from resources.sqlite.stores import SqliteStores
+from resources.stores import ClosingStores, open_stores
 
 if TYPE_CHECKING:
     from kg_assets.novelty.scoring import Thresholds
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Home:
     """Settings and stores; what is slow to load is loaded at first use."""
 
-    def __init__(self, settings: Settings, stores: SqliteStores, clock: Clock) -> None:
+    def __init__(self, settings: Settings, stores: ClosingStores, clock: Clock) -> None:
         self.settings = settings
         self.stores = stores
         self.clock = clock
@@ -70,11 +70,17 @@ class Home:
 def open_home() -> Iterator[Home]:
     """Raises `NotReady` where there is none, naming the command that makes one."""
     settings = home_settings()
-    stores = SqliteStores(settings.data_dir, settings.secret, system_clock)
+    stores = open_stores(settings, system_clock, predicates=_predicates)
     try:
         yield Home(settings, stores, system_clock)
     finally:
         stores.close()
+
+
+def _predicates() -> Iterable[str]:
+    from kg_assets.text.ontology import load_ontology
+
+    return load_ontology().predicates
 
 
 def home_settings() -> Settings:

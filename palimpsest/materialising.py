@@ -55,11 +55,11 @@ def materialise(
     """
     from kg_assets.asset import ALL_ROUTES, USUAL_ROUTES
     from resources.dagster_home import fail_orphans, open_instance
-    from resources.sqlite.stores import SqliteStores
+    from resources.stores import open_stores
 
     os.environ["PALIMPSEST_HOME"] = str(settings.home)  # the resources of a run read the home from here
     if shards is None:
-        stores = SqliteStores(settings.data_dir, settings.secret, system_clock)
+        stores = open_stores(settings, system_clock)
         try:
             stores.sweep()
             shards = [work.shard for work in stores.work(ALL_ROUTES if everything else USUAL_ROUTES)]

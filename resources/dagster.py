@@ -1,6 +1,6 @@
 """The ports as Dagster resources, each made from the home's settings when a run, sensor or schedule needs it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import dagster as dg
 from kg_assets.ports import Embedder, Stores
 from resources.clock import system_clock
 from resources.settings import Settings, home_path, load_settings
+from resources.stores import open_stores
 
 
 class Home(dg.ConfigurableResource["Home"]):
@@ -20,17 +21,18 @@ class Home(dg.ConfigurableResource["Home"]):
         return load_settings(Path(self.path) if self.path else home_path())
 
 
-class EmbeddedStores(dg.ConfigurableResource[Stores]):
-    """SQLite: one file per memory and one control file. Handed out as the port `Stores`."""
+class HomeStores(dg.ConfigurableResource[Stores]):
+    """The store set that the settings name. Handed out as the port `Stores`."""
 
     home: Home
 
+    def predicates(self) -> Iterable[str]:
+        """The ontology's; the composition root knows them."""
+        return ()
+
     @contextmanager
     def yield_for_execution(self, context: dg.InitResourceContext) -> Iterator[Stores]:  # noqa: ARG002
-        from resources.sqlite.stores import SqliteStores
-
-        settings = self.home.settings()
-        stores = SqliteStores(settings.data_dir, settings.secret, system_clock)
+        stores = open_stores(self.home.settings(), system_clock, predicates=self.predicates)
         try:
             yield stores
         finally:

@@ -1,12 +1,13 @@
 """The home directory of a deployment: its settings, its keys, and where its data lies.
 
 settings.toml          what can be set, each line with its default
-keys/                  the deployment's secret and the key pair of development tokens
+keys/                  the deployment's secret, the key pair of development tokens, and passwords of database servers
 data/                  control.db and memories/, one file per memory
 dagster/               Dagster's own instance
 """
 
 import os
+import re
 import secrets
 import tomllib
 from collections.abc import Mapping
@@ -34,6 +35,16 @@ _DEFAULTS = f"""\
 # no meaning). Another encoder needs another index: run `palimpsest materialise --all` after a change.
 # embedder = "minilm-int8"
 
+[stores]
+# Where memories are kept: "sqlite" (files of this home), "postgres", or "postgres+neo4j" (the graph in Neo4j). After a
+# change run `palimpsest init` again, with PALIMPSEST_POSTGRES_OWNER_DSN naming the owner of the database.
+# Passwords stand in keys/postgres-password and keys/neo4j-password, or in PALIMPSEST_POSTGRES_PASSWORD and
+# PALIMPSEST_NEO4J_PASSWORD, or in files that these with _FILE behind them name.
+# kind = "sqlite"
+# postgres_dsn = "host=localhost dbname=palimpsest user=palimpsest"
+# neo4j_uri = "bolt://localhost:7687"
+# neo4j_user = "neo4j"
+
 [novelty]
 # Scores from here on are extracted at once, or in the hourly batch; what is below is kept in the log.
 # immediate = 70.0
@@ -54,6 +65,13 @@ _DEFAULTS = f"""\
 # issuer = "{DEV_ISSUER}"
 # audience = "palimpsest"
 """
+
+
+class StoresSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Choice["sqlite", "postgres", "postgres+neo4j"] = "sqlite"
+    postgres_dsn: Name = "host=localhost dbname=palimpsest user=palimpsest"
+    neo4j_uri: Name = "bolt://localhost:7687"
+    neo4j_user: Name = "neo4j"
 
 
 class NoveltySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,6 +96,7 @@ class TokenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     embedder: Embedder = "minilm-int8"
+    stores: StoresSettings = StoresSettings()
     novelty: NoveltySettings = NoveltySettings()
     serve: ServeSettings = ServeSettings()
     dagster: DagsterSettings = DagsterSettings()
@@ -98,13 +117,15 @@ class Settings(_File, frozen=True, kw_only=True):
 
     `secret` keys the ids of memories; without it, no memory of this home is found again. `signing_key` is the PEM of
     the Ed25519 key of development tokens, None where only tokens of others are accepted; `verifying_key` its public
-    part.
+    part. The passwords are None where none is set.
     """
 
     home: Path
     secret: Secret
     signing_key: Secret | None
     verifying_key: bytes
+    postgres_password: Secret | None = None
+    neo4j_password: Secret | None = None
 
     @property
     def data_dir(self) -> Path:
@@ -178,7 +199,12 @@ def load_settings(home: Path, environment: Mapping[str, str] | None = None) -> S
     """
     path = home / "settings.toml"
     environment = os.environ if environment is None else environment
-    content = _overridden(_checked(_parsed(path), str(path)), environment)
+    content = _checked(_parsed(path), str(path))
+    if re.search(r"password\s*=|://[^/@]*:[^/@]*@", content.stores.postgres_dsn):
+        raise InvalidInput(
+            "stores.postgres_dsn holds a password; put it into keys/postgres-password instead", where=str(path)
+        )
+    content = _overridden(content, environment)
     if content.novelty.batch > content.novelty.immediate:
         raise InvalidInput(
             "novelty.batch is above novelty.immediate; lower the one or raise the other", where=str(path)
@@ -190,6 +216,8 @@ def load_settings(home: Path, environment: Mapping[str, str] | None = None) -> S
         secret=Secret(_key(home / "keys" / "deployment-secret").strip()),
         signing_key=Secret(_key(signing_key)) if signing_key.exists() else None,
         verifying_key=_key(home / "keys" / "token-verifying.pem"),
+        postgres_password=_password(home, "postgres", environment),
+        neo4j_password=_password(home, "neo4j", environment),
     )
 
 
@@ -248,6 +276,17 @@ def _converted(text: str, kind: Any, name: str) -> Any:
     except msgspec.ValidationError as ex:
         reason = f"{_expected(str(ex), kind)}, and it is set to {text!r}"
         raise InvalidInput(f"{reason}; correct the variable or unset it", where=name) from ex
+
+
+def _password(home: Path, server: str, environment: Mapping[str, str]) -> Secret | None:
+    """From the environment, a file that it names, or the home's keys; None where there is none."""
+    name = f"PALIMPSEST_{server.upper()}_PASSWORD"
+    if name in environment:
+        return Secret(environment[name].encode())
+    named, own = environment.get(f"{name}_FILE"), home / "keys" / f"{server}-password"
+    if named is None and not own.exists():
+        return None
+    return Secret(_key(Path(named) if named else own).strip())
 
 
 def _key(path: Path) -> bytes:

@@ -38,16 +38,17 @@ def serve_forever(home: Path, host: str, port: int) -> None:
 
 def application() -> falcon.asgi.App[Any, Any]:
     """The application of the home in PALIMPSEST_HOME."""
+    from kg_assets.text.ontology import load_ontology
     from resources.clock import system_clock
     from resources.embedder import build_embedder
     from resources.settings import home_path, load_settings
-    from resources.sqlite.stores import SqliteStores
+    from resources.stores import open_stores
     from serving.app import create_app
     from serving.logs import log_to_stderr
 
     log_to_stderr()
     settings = load_settings(home_path())
-    stores = SqliteStores(settings.data_dir, settings.secret, system_clock)
+    stores = open_stores(settings, system_clock, predicates=lambda: load_ontology().predicates)
     app = create_app(settings, stores, build_embedder(settings.embedder), system_clock)
     return_unused_memory()
     return app

@@ -1,6 +1,7 @@
 """init, token, status: the home directory and who may speak to it."""
 
 import argparse
+import os
 
 from palimpsest.commands.declaring import Commands, add_user, command
 
@@ -19,13 +20,15 @@ def register(commands: Commands) -> None:
 
 
 def init(arguments: argparse.Namespace) -> int:
-    """A second run changes nothing."""
+    """A second run changes nothing. Where the stores stand on servers, their schemas are made or updated."""
     from palimpsest.printing import say, show_json
-    from resources.settings import create_home, home_path
+    from resources.settings import create_home, home_path, load_settings
+    from resources.stores import prepare_stores
 
     home = home_path()
     existed = (home / "settings.toml").exists()
     create_home(home)
+    prepare_stores(load_settings(home), os.environ.get("PALIMPSEST_POSTGRES_OWNER_DSN", ""))
     if arguments.json:
         show_json({"home": str(home), "created": not existed})
     elif not arguments.quiet:

@@ -70,5 +70,5 @@ def check_schema(connection: Connection[Any]) -> None:
     if version != expected:
         raise NotReady(
             f"the Postgres database has schema {version}, this version needs {expected}; "
-            "run the migrations as the owner of the database"
+            "set PALIMPSEST_POSTGRES_OWNER_DSN to an address of the database's owner and run `palimpsest init`"
         )

@@ -1,0 +1,64 @@
+"""The same log into two store sets gives the same beliefs, at every time, on both axes."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from kg_assets.graph.state import state_hash
+from kg_assets.ports import Memory
+from tests.conformance.conftest import BACKENDS, MARKS, NOW
+from tests.conformance.logs import content, live_through, naming, random_log
+from tests.graph.evidence import DAY
+
+OTHERS = [pytest.param(name, marks=MARKS[name]) for name in BACKENDS if name != "sqlite"]
+
+
+@pytest.fixture(params=OTHERS)
+def pair(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Memory, Memory]]:
+    """A memory in SQLite and one of the same id in another set, which lived through the same log."""
+    with ExitStack() as opened:
+        memories = []
+        for name in ("sqlite", request.param):
+            stores = opened.enter_context(closing(BACKENDS[name](tmp_path / "data")()))
+            memory = stores.open(stores.create("tests", "ana", now=NOW).id)
+            memories.append(opened.enter_context(closing(memory)))
+            live_through(memory, random_log(7, 80))
+        yield memories[0], memories[1]
+
+
+def test_the_same_log_gives_the_same_state_and_the_same_as_of_answers(pair: tuple[Memory, Memory]) -> None:
+    one, other = pair
+    assert one.info.id == other.info.id
+    assert state_hash(one) == state_hash(other)
+    assert len(one.graph.slot_hashes()) > 5
+    recorded = sorted({entry.recorded_at for entry in one.ledger.journal_after(0, 10_000)})
+    assert len(recorded) > 10
+    answers = 0
+    for known_at in [None, recorded[0] - 1, *recorded[::3]]:
+        for valid_at in [None, *(day * DAY for day in range(0, 90, 15))]:
+            first, second = (
+                sorted(map(content, each.graph.facts(valid_at=valid_at, known_at=known_at, limit=1000)), key=repr)
+                for each in pair
+            )
+            assert first == second
+            answers += len(first)
+    assert answers > 500
+
+
+def test_the_same_log_gives_the_same_entities_histories_and_changes(pair: tuple[Memory, Memory]) -> None:
+    one, other = pair
+    assert sorted(map(naming, one.graph.all_entities())) == sorted(map(naming, other.graph.all_entities()))
+    rows = [each.graph.changed_facts(after_journal_seq=0, limit=10_000) for each in pair]
+    first, second = (sorted(map(content, each), key=repr) for each in rows)
+    assert first == second
+    for memory, found in zip(pair, rows, strict=True):
+        histories = {fact.id: memory.graph.history(fact.id) for fact in found}
+        assert sorted(fact.version_id for each in histories.values() for fact in each) == sorted(
+            fact.version_id for fact in found
+        )
+    ids = [f"u{number}" for number in range(1, 81)]
+    counts = [{name: len(facts) for name, facts in each.graph.facts_of_utterances(ids).items()} for each in pair]
+    assert counts[0] == counts[1]
+    assert counts[0]

@@ -7,7 +7,8 @@ import msgspec
 from kg_assets import journal
 from kg_assets.graph.difference import Making, slot_change
 from kg_assets.graph.entities import mention_keys
-from kg_assets.graph.timeline import Evidence, Statement, Stretch, derive_slot
+from kg_assets.graph.standing import Evidence, Statement
+from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.model import SAME_AS, Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology

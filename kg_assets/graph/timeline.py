@@ -5,8 +5,9 @@ A pure function of the set of evidence: neither order nor batches matter.
 1. A retraction voids what was said before it of the same statement; a denial cuts its interval out of it.
 2. Statements that exclude each other compete: all of a functional slot, the same object within an exclusive group.
    Elsewhere a statement competes with itself alone.
-3. Between any two boundaries the evidence of highest authority wins, then the one that became valid last, then the one
-   said last. Neighbouring intervals of one statement are joined.
+3. An open-ended statement that can have begun later ends another for good (`standing.succeeded`).
+4. Between any two boundaries the evidence of highest authority wins, then the one that can have begun last, then the
+   one said last. Neighbouring intervals of one statement are joined, unless its authority changes there.
 """
 
 from collections import defaultdict
@@ -15,36 +16,14 @@ from heapq import heappop, heappush
 
 import msgspec
 
-from kg_assets.graph.intervals import Interval, bounds, elementary, interval, subtract
-from kg_assets.model import AUTHORITY_RANK, Assertion, Authority, Precision
+from kg_assets.graph.intervals import BEGINNING, Interval, bounds, elementary
+from kg_assets.graph.standing import Evidence, Piece, Statement, standing, succeeded
+from kg_assets.model import AUTHORITY_RANK, Authority, Micros, Precision
 
-POLICY = "latest_valid/1"
+POLICY = "latest_valid/2"
 CERTAIN = 1000  # thousandths
 MOST = 990  # no number of repetitions makes a belief certain
 FINEST: tuple[Precision, ...] = ("instant", "day", "month", "year", "unknown")
-
-
-class Statement(msgspec.Struct, frozen=True, order=True):
-    """What competes: a predicate and the object's key within one slot."""
-
-    predicate: str
-    object_key: str
-
-
-class Evidence(msgspec.Struct, frozen=True):
-    """An assertion with its mentions resolved: `statement` names entities by canonical key."""
-
-    assertion: Assertion
-    statement: Statement
-    competes: str  # statements with the same value exclude each other
-
-    @property
-    def order(self) -> tuple[int, int, str]:
-        return (self.assertion.said_at, self.assertion.seq, self.assertion.id)
-
-    @property
-    def rank(self) -> int:
-        return AUTHORITY_RANK[self.assertion.authority]
 
 
 class Stretch(msgspec.Struct, frozen=True):
@@ -69,17 +48,6 @@ class Dispute(msgspec.Struct, frozen=True, order=True):
     loser: str
 
 
-class Piece(msgspec.Struct, frozen=True):
-    """What denials left of one assertion's interval."""
-
-    span: Interval
-    evidence: Evidence
-
-    @property
-    def strength(self) -> tuple[int, int, tuple[int, int, str]]:
-        return (self.evidence.rank, self.span.start, self.evidence.order)
-
-
 def derive_slot(evidence: Iterable[Evidence]) -> tuple[list[Stretch], list[Dispute]]:
     """Beliefs of one slot in order of (statement, valid_from), and the disputes that were settled for them."""
     contests: dict[str, list[Piece]] = defaultdict(list)
@@ -100,28 +68,19 @@ def bounds_key(stretch: Stretch) -> tuple[bool, int]:
     return (stretch.valid_from is not None, stretch.valid_from or 0)
 
 
-def standing(evidence: Sequence[Evidence]) -> list[Piece]:
-    """What is left of each affirmed assertion after later retractions and denials of the same statement."""
-    against: dict[Statement, list[Evidence]] = defaultdict(list)
-    for each in evidence:
-        if each.assertion.polarity != "affirmed":
-            against[each.statement].append(each)
-    pieces: list[Piece] = []
-    for each in evidence:
-        span = interval(each.assertion.valid_from, each.assertion.valid_to)
-        if each.assertion.polarity != "affirmed" or span is None:
-            continue
-        left = [span]
-        for other in against[each.statement]:
-            if other.order <= each.order or other.rank < each.rank:
-                continue
-            hole = interval(other.assertion.valid_from, other.assertion.valid_to)
-            if other.assertion.polarity == "retracted":
-                left = []
-            elif hole is not None:
-                left = [rest for span in left for rest in subtract(span, hole)]
-        pieces += [Piece(span, each) for span in left]
-    return pieces
+class Held(msgspec.Struct):
+    """A stretch in the making: one statement over neighbouring cells, carried by pieces of one authority."""
+
+    span: Interval
+    winner: Piece
+    support: list[int]  # places in `ranked`
+
+    def goes_on(self, cell: Interval, winner: Piece) -> bool:
+        """Whether this cell belongs to it. A confirmation that names no beginning of its own opens nothing new."""
+        if self.span.end != cell.start or self.winner.evidence.statement != winner.evidence.statement:
+            return False
+        before, after = self.winner.evidence.rank, winner.evidence.rank
+        return after == before or (after > before and not winner.evidence.assertion.start_known)
 
 
 def contest(pieces: Sequence[Piece]) -> tuple[list[Stretch], set[Dispute]]:
@@ -129,15 +88,16 @@ def contest(pieces: Sequence[Piece]) -> tuple[list[Stretch], set[Dispute]]:
 
     O(n log n) in the pieces. A statement that is displaced, or never comes to hold, leaves one dispute per start.
     """
-    ranked = sorted(pieces, key=lambda piece: piece.strength)
+    left, closings = succeeded(pieces)
+    disputes = {dispute(closing.winner, closing.loser) for closing in closings}
+    ranked = sorted(left, key=lambda piece: piece.strength)
     starting: dict[int, list[int]] = defaultdict(list)
     for place, piece in enumerate(ranked):
         starting[piece.span.start].append(place)
     strongest: list[int] = []  # a heap of negated places in `ranked`; pieces that have ended are dropped when met
     running: dict[Statement, list[int]] = defaultdict(list)
-    held: list[tuple[Interval, Statement, list[int]]] = []
-    disputes: set[Dispute] = set()
-    for cell in elementary(piece.span for piece in pieces):
+    held: list[Held] = []
+    for cell in elementary(piece.span for piece in ranked):
         begun = starting[cell.start]
         for place in begun:
             heappush(strongest, -place)
@@ -148,17 +108,17 @@ def contest(pieces: Sequence[Piece]) -> tuple[list[Stretch], set[Dispute]]:
             continue
         winner = ranked[-strongest[0]]
         statement = winner.evidence.statement
-        displaced = [place for place in begun if ranked[place].evidence.statement != statement]
-        if held and held[-1][1] == statement and held[-1][0].end == cell.start:
-            before, _, support = held.pop()
-            support += [place for place in begun if ranked[place].evidence.statement == statement]
-            held.append((Interval(before.start, cell.end), statement, support))
+        displaced = list(begun)
+        if held and held[-1].goes_on(cell, winner):
+            held[-1].support += [place for place in begun if ranked[place].evidence.statement == statement]
+            held[-1] = Held(Interval(held[-1].span.start, cell.end), winner, held[-1].support)
         else:
             running[statement] = still_running(ranked, running[statement], cell)
-            displaced += still_running(ranked, held[-1][2], cell) if held else []
-            held.append((cell, statement, list(running[statement])))
-        disputes |= {dispute(winner, ranked[place]) for place in displaced}
-    stretches = [stretch(span, statement, [ranked[place] for place in support]) for span, statement, support in held]
+            displaced += still_running(ranked, held[-1].support, cell) if held else []
+            held.append(Held(cell, winner, list(running[statement])))
+        losers = (ranked[place] for place in displaced)
+        disputes |= {dispute(winner, loser) for loser in losers if loser.evidence.statement != statement}
+    stretches = [stretch(each, [ranked[place] for place in each.support]) for each in held]
     return stretches, disputes
 
 
@@ -169,21 +129,26 @@ def still_running(ranked: Sequence[Piece], places: Sequence[int], cell: Interval
 def dispute(winner: Piece, loser: Piece) -> Dispute:
     if winner.evidence.rank != loser.evidence.rank:
         rule = "higher_authority"
-    elif winner.span.start != loser.span.start:
+    elif beginning(winner) > beginning(loser):
         rule = "later_valid_from"
     else:
         rule = "later_said"
     return Dispute(rule, winner.evidence.assertion.id, loser.evidence.assertion.id)
 
 
-def stretch(span: Interval, statement: Statement, support: Sequence[Piece]) -> Stretch:
-    valid_from, valid_to = bounds(span)
-    first = [piece.evidence.assertion for piece in support if piece.span.start == span.start]
+def beginning(piece: Piece) -> Micros:
+    start = piece.evidence.assertion.valid_from
+    return BEGINNING if start is None else start
+
+
+def stretch(held: Held, support: Sequence[Piece]) -> Stretch:
+    valid_from, valid_to = bounds(held.span)
+    first = [piece.evidence.assertion for piece in support if piece.span.start == held.span.start]
     known = [each for each in first if each.start_known]
     precisions: list[Precision] = [each.precision for each in known or first]
     evidence = [piece.evidence for piece in support]
     return Stretch(
-        statement=statement,
+        statement=held.winner.evidence.statement,
         valid_from=valid_from,
         valid_to=valid_to,
         start_known=bool(known),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kg_assets.graph.timeline import Evidence, Statement
+from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.model import Assertion, Mention
 
 DAY = 86_400_000_000

@@ -3,10 +3,12 @@
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg_assets.graph.timeline import Evidence, Statement, Stretch, combined_confidence, derive_slot
+from kg_assets.graph.standing import Evidence, Statement
+from kg_assets.graph.timeline import Stretch, combined_confidence, derive_slot
 from tests.graph.evidence import DAY, assertion, functional, multi_valued
 
 
@@ -104,6 +106,100 @@ def test_in_an_exclusive_group_only_the_same_object_is_contested() -> None:
     dislikes = Evidence(assertion("ana", "dislikes", "tea", said=9), Statement("dislikes", "tea"), "tea")
     other = Evidence(assertion("ana", "likes", "rain", said=2), Statement("likes", "rain"), "rain")
     assert held([likes, dislikes, other]) == [("tea", 9, None), ("rain", 2, None), ("tea", 1, 9)]
+
+
+def test_leaving_a_job_does_not_bring_the_one_before_back() -> None:
+    evidence = [
+        functional("nordwind", said=1),
+        functional("siemens", said=10, since=10),
+        functional("siemens", said=30, polarity="denied"),
+    ]
+    assert held(evidence) == [("nordwind", 1, 10), ("siemens", 10, 30)]
+
+
+def test_after_a_stay_that_was_told_with_its_end_one_is_home_again() -> None:
+    evidence = [functional("porto", said=1), functional("rome", said=5, since=10, until=20)]
+    assert held(evidence) == [("porto", 1, 10), ("porto", 20, None), ("rome", 10, 20)]
+
+
+def test_a_successor_that_was_never_said_ends_nothing() -> None:
+    evidence = [
+        functional("porto", said=1),
+        functional("london", said=10, since=10),
+        functional("london", said=11, polarity="retracted"),
+    ]
+    assert held(evidence) == [("porto", 1, None)]
+
+
+def test_coming_back_after_leaving_counts() -> None:
+    evidence = [
+        functional("nordwind", said=1),
+        functional("siemens", said=10),
+        functional("siemens", said=20, polarity="denied"),
+        functional("nordwind", said=30),
+    ]
+    assert held(evidence) == [("nordwind", 1, 10), ("nordwind", 30, None), ("siemens", 10, 20)]
+
+
+def test_hearsay_is_no_successor() -> None:
+    evidence = [
+        functional("nordwind", said=1),
+        functional("siemens", said=10, authority="document"),
+        functional("siemens", said=30, polarity="denied", authority="document"),
+    ]
+    assert held(evidence) == [("nordwind", 1, None)]
+
+
+@pytest.mark.parametrize("precision", ["month", "year"])
+def test_a_move_within_this_month_is_later_than_where_one_lived_before_it_was_told(precision: str) -> None:
+    first, twentieth, thirtieth = 120, 139, 149  # 1, 20 and 30 May 1970
+    began = 0 if precision == "year" else first
+    evidence = [
+        functional("porto", said=twentieth),
+        functional("lisbon", said=thirtieth, since=began, precision=precision),
+    ]
+    assert held(evidence) == [("lisbon", began, None)]
+
+
+def test_where_one_lives_after_a_move_of_this_month_was_told_is_later() -> None:
+    first, tenth, twentieth = 120, 129, 139
+    evidence = [
+        functional("lisbon", said=tenth, since=first, precision="month"),
+        functional("porto", said=twentieth),
+    ]
+    assert held(evidence) == [("lisbon", first, twentieth), ("porto", twentieth, None)]
+
+
+def test_a_move_of_long_ago_that_is_told_late_is_not_later() -> None:
+    evidence = [functional("porto", said=400), functional("lisbon", said=410, since=0, precision="year")]
+    assert held(evidence) == [("lisbon", 0, 400), ("porto", 400, None)]
+
+
+def test_a_gap_in_an_old_stay_does_not_make_it_begin_later() -> None:
+    evidence = [
+        functional("lisbon", said=1, since=10),
+        functional("porto", said=2, since=14),
+        functional("lisbon", said=3, since=15, until=16, polarity="denied"),
+    ]
+    assert held(evidence) == [("lisbon", 10, 14), ("porto", 14, None)]
+
+
+def test_a_stretch_has_one_authority_throughout() -> None:
+    evidence = [
+        functional("lisbon", said=1, since=10, until=20, authority="model"),
+        functional("lisbon", said=2, since=20, until=30, authority="curated"),
+    ]
+    stretches, _ = derive_slot(evidence)
+    assert [(days(each.valid_from), days(each.valid_to), each.authority) for each in stretches] == [
+        (10, 20, "model"),
+        (20, 30, "curated"),
+    ]
+
+
+def test_a_confirmation_that_names_no_beginning_opens_nothing_new() -> None:
+    evidence = [functional("lisbon", said=1, since=1, authority="document"), functional("lisbon", said=9)]
+    stretches, _ = derive_slot(evidence)
+    assert [(days(each.valid_from), each.authority, each.start_known) for each in stretches] == [(1, "user", True)]
 
 
 def test_repetition_reinforces_but_never_makes_certain() -> None:

@@ -174,11 +174,11 @@ def remembered(home: Path, lines: list[str]) -> Memory:
             ontology=ontology,
             thresholds=Thresholds(),
             origin=ORIGIN,
-            now=NOW,
+            clock=lambda: NOW,
             cap_at_batch=True,
         )
-    extract_pending(memory, build_extractor(), routes=ALL, origin=ORIGIN, now=NOW)
-    derive_pending(memory, ontology, routes=ALL, origin=ORIGIN, now=NOW)
+    extract_pending(memory, build_extractor(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
+    derive_pending(memory, ontology, routes=ALL, origin=ORIGIN, clock=lambda: NOW)
     return memory
 
 

@@ -68,7 +68,7 @@ def measure(folder: Path, name: str, drafts: Sequence[Draft], singles: int) -> d
         append(memory, drafts[start : min(start + BATCH, bulk)], embedder)
     seconds = time.perf_counter() - started
     started = time.perf_counter()
-    built = index_pending(memory, embedder, load_ontology(), origin=ORIGIN, now=system_clock())
+    built = index_pending(memory, embedder, load_ontology(), origin=ORIGIN, clock=system_clock)
     building = time.perf_counter() - started
     single = [timed(memory, draft, embedder) for draft in drafts[bulk:]]
     memory.close()
@@ -99,7 +99,7 @@ def append(memory: Memory, drafts: Sequence[Draft], embedder: Embedder) -> None:
         ontology=load_ontology(),
         thresholds=Thresholds(),
         origin=ORIGIN,
-        now=system_clock(),
+        clock=system_clock,
         cap_at_batch=len(drafts) > 1,
     )
 

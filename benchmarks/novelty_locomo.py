@@ -69,7 +69,7 @@ def scores(drafts: Sequence[Draft]) -> list[NoveltyScore]:
                 ontology=load_ontology(),
                 thresholds=Thresholds(),
                 origin=Origin(actor="benchmark", cause="novelty_locomo"),
-                now=system_clock(),
+                clock=system_clock,
                 cap_at_batch=False,
             )
         ]

@@ -81,7 +81,7 @@ class FactWriter:
     def write(self, count: int) -> None:
         memory = self._memory
         with memory.transaction():
-            at = journal.instant(memory.ledger, system_clock())
+            at = journal.instant(memory.ledger, system_clock)
             for _ in range(count):
                 self._written += 1
                 supersedes = self._written % 5 == 0 and self.slots
@@ -137,7 +137,7 @@ def append_one(memory: Memory) -> None:
     """An utterance with its score, its terms and its journal entry, as serving does before it answers."""
     with memory.transaction():
         seq = memory.ledger.head().seq + 1
-        at = journal.instant(memory.ledger, system_clock())
+        at = journal.instant(memory.ledger, system_clock)
         utterance = Utterance(
             id=f"u{seq}",
             session="s-1",

@@ -12,7 +12,7 @@ import msgspec
 
 from kg_assets.identity import canonical_json
 from kg_assets.model import Change, JournalEntry, Micros, Origin
-from kg_assets.ports import Ledger
+from kg_assets.ports import Clock, Ledger
 
 GENESIS = "0" * 64
 SALT_BYTES = 16
@@ -22,9 +22,14 @@ def fresh_salt() -> bytes:
     return secrets.token_bytes(SALT_BYTES)
 
 
-def instant(ledger: Ledger, now: Micros) -> Micros:
-    """The recorded time of one transaction: never before, nor equal to, the one before it."""
-    return max(now, ledger.head().recorded_at + 1)
+def instant(ledger: Ledger, clock: Clock) -> Micros:
+    """The recorded time of one transaction: never before, nor equal to, the one before it.
+
+    To be asked for once, inside the transaction. The write lock is held there, so nobody can commit an earlier time
+    afterwards, and what was read as of any recorded time up to the head's stays as it was. A clock that was set back
+    counts on from the last entry.
+    """
+    return max(clock(), ledger.head().recorded_at + 1)
 
 
 def header_hash(entry: JournalEntry) -> str:

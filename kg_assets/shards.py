@@ -48,7 +48,7 @@ class Visit(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     wanted: Callable[[Memory], bool]
-    work: Callable[[Memory, Micros], Any]
+    work: Callable[[Memory], Any]
     fingerprint: Callable[[Memory], Any]
 
 
@@ -126,7 +126,7 @@ def _outcome(stores: Stores, memory_id: str, stage: str, visit: Visit, holder: s
 
 def _worked(stores: Stores, lease: Lease, stage: str, visit: Visit, clock: Clock) -> Any:
     with _renewed(stores, lease, clock), opened(stores, lease.memory_id, lease) as memory:
-        report = visit.work(memory, clock())
+        report = visit.work(memory)
         quarantine = quarantine_of(memory)
         if quarantine and quarantine.stage == stage:
             with memory.transaction():

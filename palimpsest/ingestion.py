@@ -158,7 +158,7 @@ def remember_all(home: Home, memory: Memory, drafts: Sequence[Draft]) -> tuple[l
             ontology=home.ontology,
             thresholds=home.thresholds,
             origin=ORIGIN,
-            now=home.clock(),
+            clock=home.clock,
             cap_at_batch=True,
         )
     except Conflict as ex:

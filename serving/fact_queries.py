@@ -95,8 +95,9 @@ def asked(query: FactQuery) -> str:
 
 
 def first_cursor(memory: Memory, query: FactQuery, now: Micros) -> Cursor:
-    # Recorded time runs ahead of a clock that was set back, and "now" must still see all that is recorded.
-    latest = max(now, memory.ledger.head().recorded_at)
+    # All that is recorded, and nothing that is under way: what commits next is recorded after the head, yet it may be
+    # recorded before the clock's now, and the next page would show it.
+    latest = memory.ledger.head().recorded_at
     return Cursor(
         "",
         now if query.valid_at is None else query.valid_at,

@@ -89,7 +89,7 @@ class Memories:
         healthy = False
         try:
             if caller.acting_as:
-                journal_access(opened.memory, caller, request, self.clock())
+                journal_access(opened.memory, caller, request, self.clock)
             result = task(opened)
             healthy = True
             return result
@@ -123,7 +123,7 @@ class Memories:
         self._threads.shutdown(wait=True)
 
 
-def journal_access(memory: Memory, caller: Caller, request: str, now: int) -> None:
+def journal_access(memory: Memory, caller: Caller, request: str, clock: Clock) -> None:
     """Write down that someone else opened this memory, under which role and as whom."""
     payload = {"role": caller.acting_as, "issuer": caller.issuer, "subject": caller.bearer}
     with memory.transaction():
@@ -131,5 +131,5 @@ def journal_access(memory: Memory, caller: Caller, request: str, now: int) -> No
             memory.ledger,
             [Change(op="access", payload=payload)],
             origin=Origin(actor=caller.acting_as, cause=f"request {request}"),
-            at=journal.instant(memory.ledger, now),
+            at=journal.instant(memory.ledger, clock),
         )

@@ -57,7 +57,7 @@ class Utterances:
             ontology=self.ontology,
             thresholds=self.thresholds,
             origin=origin,
-            now=self.clock(),
+            clock=self.clock,
             cap_at_batch=len(drafts) > BULK,
         )
         views = tuple(ReceiptView(id=each.id, novelty=novelty_view(each.novelty)) for each in receipts)

@@ -26,7 +26,7 @@ def memory(tmp_path: Path) -> Memory:
 def entries(memory: Memory) -> list[JournalEntry]:
     for number in range(20):
         with memory.transaction():
-            at = instant(memory.ledger, NOW)
+            at = instant(memory.ledger, lambda: NOW)
             changes = [Change(op="assert", payload={"n": number, "k": k}) for k in range(2)]
             record(memory.ledger, changes, origin=ORIGIN, at=at)
     return memory.ledger.journal_after(0, 1000)

@@ -40,15 +40,15 @@ def remembered(stores: SqliteStores, name: str, batches: Sequence[Sequence[Draft
             ontology=load_ontology(),
             thresholds=Thresholds(),
             origin=ORIGIN,
-            now=NOW,
+            clock=lambda: NOW,
             cap_at_batch=cap,
         )
     return memory
 
 
 def process(memory: Memory, routes: Sequence[Route], *, extract_chunk: int = 64, derive_chunk: int = 200) -> None:
-    extract_pending(memory, build_extractor(), routes=routes, origin=ORIGIN, now=NOW, chunk=extract_chunk)
-    derive_pending(memory, load_ontology(), routes=routes, origin=ORIGIN, now=NOW, chunk=derive_chunk)
+    extract_pending(memory, build_extractor(), routes=routes, origin=ORIGIN, clock=lambda: NOW, chunk=extract_chunk)
+    derive_pending(memory, load_ontology(), routes=routes, origin=ORIGIN, clock=lambda: NOW, chunk=derive_chunk)
 
 
 def cut(drafts: Sequence[Draft], size: int) -> list[Sequence[Draft]]:

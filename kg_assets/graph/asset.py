@@ -3,7 +3,6 @@ import dagster as dg
 from kg_assets.asset import materialise, memory_asset, origin_of, routes_of
 from kg_assets.graph.belief import BeliefReport, derive_pending
 from kg_assets.graph.state import state_hash
-from kg_assets.model import Micros
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.text.ontology import load_ontology
@@ -27,8 +26,8 @@ def temporal_graph(
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("derive", routes, 1))
 
-    def work(memory: Memory, now: Micros) -> BeliefReport:
-        return derive_pending(memory, ontology, routes=routes, origin=origin_of(context), now=now)
+    def work(memory: Memory) -> BeliefReport:
+        return derive_pending(memory, ontology, routes=routes, origin=origin_of(context), clock=clock)
 
     return materialise(
         context,

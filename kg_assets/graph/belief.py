@@ -11,8 +11,8 @@ from kg_assets import journal
 from kg_assets.graph.entities import mention_keys, resolve_mentions
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.state import state_hash
-from kg_assets.model import Change, Micros, Origin, Route
-from kg_assets.ports import Memory
+from kg_assets.model import Change, Origin, Route
+from kg_assets.ports import Clock, Memory
 from kg_assets.text.ontology import Ontology
 
 
@@ -33,7 +33,7 @@ def derive_pending(
     *,
     routes: Sequence[Route],
     origin: Origin,
-    now: Micros,
+    clock: Clock,
     chunk: int = 200,
 ) -> BeliefReport:
     """Derive until nothing waits on these routes. A crash loses at most the open chunk, which is then derived again."""
@@ -43,7 +43,7 @@ def derive_pending(
             seqs = memory.ledger.pending("derive", routes, chunk)
             if not seqs:
                 break
-            report = derive_chunk(memory, ontology, seqs, origin=origin, now=now)
+            report = derive_chunk(memory, ontology, seqs, origin=origin, clock=clock)
             memory.ledger.done("derive", seqs)
         total = added(total, report)
     return msgspec.structs.replace(total, state_hash=state_hash(memory))
@@ -63,11 +63,11 @@ def added(one: BeliefReport, other: BeliefReport) -> BeliefReport:
 
 
 def derive_chunk(
-    memory: Memory, ontology: Ontology, seqs: Sequence[int], *, origin: Origin, now: Micros
+    memory: Memory, ontology: Ontology, seqs: Sequence[int], *, origin: Origin, clock: Clock
 ) -> BeliefReport:
     """Derive all that the assertions of these utterances touch, inside the caller's transaction."""
     assertions = memory.ledger.assertions_of_utterances(seqs)
-    at = journal.instant(memory.ledger, now)
+    at = journal.instant(memory.ledger, clock)
     entities, moved, left = resolve_mentions(memory, mention_keys(assertions))
     if entities.put or entities.dropped:
         change = Change(op="resolve", payload=msgspec.to_builtins(entities))

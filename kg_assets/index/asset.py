@@ -3,7 +3,6 @@ import dagster as dg
 from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of
 from kg_assets.graph.state import state_hash
 from kg_assets.index.building import CURSOR, VERSION, IndexReport, index_pending
-from kg_assets.model import Micros
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import Visit, settle
 from kg_assets.text.ontology import load_ontology
@@ -32,8 +31,8 @@ def embedding_index(
         other = memory.value(VERSION) != embedder.version
         return behind or other or bool(memory.ledger.pending("index", ALL_ROUTES, 1))
 
-    def work(memory: Memory, now: Micros) -> IndexReport:
-        return index_pending(memory, embedder, ontology, origin=origin_of(context), now=now)
+    def work(memory: Memory) -> IndexReport:
+        return index_pending(memory, embedder, ontology, origin=origin_of(context), clock=clock)
 
     def fingerprint(memory: Memory) -> list[str | int | list[int]]:
         waiting = memory.ledger.pending("index", ALL_ROUTES)

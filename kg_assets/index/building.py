@@ -15,8 +15,8 @@ from kg_assets.index.quantise import packed
 from kg_assets.index.remember import utterance_item
 from kg_assets.index.windows import BLOCK, encode_turns
 from kg_assets.journal import instant, record
-from kg_assets.model import Change, Entity, Fact, Item, Micros, Origin, Route, Utterance
-from kg_assets.ports import Embedder, Memory
+from kg_assets.model import Change, Entity, Fact, Item, Origin, Route, Utterance
+from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
 
 ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
@@ -36,16 +36,16 @@ class IndexReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def index_pending(
-    memory: Memory, embedder: Embedder, ontology: Ontology, *, origin: Origin, now: Micros, chunk: int = CHUNK
+    memory: Memory, embedder: Embedder, ontology: Ontology, *, origin: Origin, clock: Clock, chunk: int = CHUNK
 ) -> IndexReport:
     """Bring the index up to the log and to belief. With another encoder than last time everything is encoded again."""
     _renew(memory, embedder)
     turns = 0
     for blocks in _waiting_blocks(memory, chunk):
-        turns += _write_turns(memory, blocks, embedder, origin, now)
+        turns += _write_turns(memory, blocks, embedder, origin, clock)
     facts, dropped = 0, 0
     while changed := memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=chunk):
-        put, closed = _write_facts(memory, changed, embedder, ontology, origin, now)
+        put, closed = _write_facts(memory, changed, embedder, ontology, origin, clock)
         facts, dropped = facts + put, dropped + closed
     _catch_up(memory)
     return IndexReport(utterances=turns, facts=facts, dropped=dropped, index_version=embedder.version)
@@ -105,7 +105,7 @@ def _blocks_of(memory: Memory, seq: int, waiting: set[int]) -> Iterator[_Block]:
             yield _Block(session, range(number * BLOCK, min((number + 1) * BLOCK, len(session))))
 
 
-def _write_turns(memory: Memory, blocks: Sequence[_Block], embedder: Embedder, origin: Origin, now: Micros) -> int:
+def _write_turns(memory: Memory, blocks: Sequence[_Block], embedder: Embedder, origin: Origin, clock: Clock) -> int:
     """Encode whole blocks and put them in place of what was there; returns the number of turns."""
     items: list[Item] = []
     for session, positions in _by_session(blocks):
@@ -125,7 +125,7 @@ def _write_turns(memory: Memory, blocks: Sequence[_Block], embedder: Embedder, o
             return 0  # one was erased meanwhile, and its words are in the vectors of its neighbours
         memory.ledger.put_items(items)
         memory.ledger.done("index", seqs)
-        _journal(memory, {"index_version": embedder.version, "utterances": len(items)}, origin, now)
+        _journal(memory, {"index_version": embedder.version, "utterances": len(items)}, origin, clock)
     return len(items)
 
 
@@ -143,7 +143,7 @@ def _cursor(memory: Memory) -> int:
 
 
 def _write_facts(
-    memory: Memory, changed: Sequence[Fact], embedder: Embedder, ontology: Ontology, origin: Origin, now: Micros
+    memory: Memory, changed: Sequence[Fact], embedder: Embedder, ontology: Ontology, origin: Origin, clock: Clock
 ) -> tuple[int, int]:
     """Put the facts that are believed and drop those that are no more; returns how many of each."""
     believed = [fact for fact in changed if fact.recorded_to is None]
@@ -154,7 +154,7 @@ def _write_facts(
         memory.ledger.delete_items(closed)
         memory.set_value(CURSOR, str(max(max(fact.opened_by, fact.closed_by or 0) for fact in changed)))
         payload = {"index_version": embedder.version, "facts": len(items), "dropped": len(closed)}
-        _journal(memory, payload, origin, now)
+        _journal(memory, payload, origin, clock)
     return len(items), len(closed)
 
 
@@ -207,5 +207,5 @@ def _catch_up(memory: Memory) -> None:
             memory.set_value(CURSOR, str(memory.ledger.head().journal_seq))
 
 
-def _journal(memory: Memory, payload: dict[str, Any], origin: Origin, now: Micros) -> None:
-    record(memory.ledger, [Change(op="index", payload=payload)], origin=origin, at=instant(memory.ledger, now))
+def _journal(memory: Memory, payload: dict[str, Any], origin: Origin, clock: Clock) -> None:
+    record(memory.ledger, [Change(op="index", payload=payload)], origin=origin, at=instant(memory.ledger, clock))

@@ -16,7 +16,7 @@ from kg_assets.novelty.backlog import score_stored
 from kg_assets.novelty.known import known_of
 from kg_assets.novelty.reading import Reading, read
 from kg_assets.novelty.scoring import Thresholds, score
-from kg_assets.ports import Embedder, Memory
+from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
 from kg_assets.utterances.sealing import hash_of
 
@@ -48,7 +48,7 @@ def remember(
     ontology: Ontology,
     thresholds: Thresholds,
     origin: Origin,
-    now: Micros,
+    clock: Clock,
     cap_at_batch: bool,
 ) -> list[Receipt]:
     """Append drafts; receipts stand in their order. A draft that is there already changes nothing.
@@ -64,7 +64,7 @@ def remember(
         missing = [draft for draft in wanted.values() if draft.id not in stored]
         prepared |= _prepare(memory, [draft for draft in missing if draft.id not in prepared], embedder, ontology)
         readings = [prepared[draft.id].reading for draft in missing]
-        at = instant(memory.ledger, now)
+        at = instant(memory.ledger, clock)
         rows = _rows(memory, readings, ontology, thresholds, at, cap_at_batch=cap_at_batch)
         memory.ledger.append(rows)
         memory.ledger.put_items(

@@ -1,7 +1,6 @@
 import dagster as dg
 
 from kg_assets.asset import materialise, memory_asset, origin_of
-from kg_assets.model import Micros
 from kg_assets.novelty.backlog import CURSOR, NoveltyReport, score_pending
 from kg_assets.novelty.scoring import VERSION, Thresholds
 from kg_assets.ports import Clock, Memory, Stores
@@ -35,8 +34,8 @@ def novelty_scores(
         counted = int(memory.value(CURSOR) or 0)
         return counted < memory.ledger.head().seq or bool(memory.ledger.unscored(1))
 
-    def work(memory: Memory, now: Micros) -> NoveltyReport:
-        return score_pending(memory, ontology=ontology, thresholds=thresholds, origin=origin_of(context), now=now)
+    def work(memory: Memory) -> NoveltyReport:
+        return score_pending(memory, ontology=ontology, thresholds=thresholds, origin=origin_of(context), clock=clock)
 
     def fingerprint(memory: Memory) -> list[int | str]:
         return [memory.ledger.head().seq, VERSION]

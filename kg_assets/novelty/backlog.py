@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from kg_assets.journal import instant, record
-from kg_assets.model import Change, Micros, NoveltyScore, Origin, Route, Utterance
+from kg_assets.model import Change, NoveltyScore, Origin, Route, Utterance
 from kg_assets.novelty.known import known_of
 from kg_assets.novelty.reading import read
 from kg_assets.novelty.scoring import Thresholds, score
-from kg_assets.ports import Memory
+from kg_assets.ports import Clock, Memory
 from kg_assets.text.ontology import Ontology
 
 CHUNK = 500
@@ -28,7 +28,7 @@ class NoveltyReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def score_pending(
-    memory: Memory, *, ontology: Ontology, thresholds: Thresholds, origin: Origin, now: Micros, chunk: int = CHUNK
+    memory: Memory, *, ontology: Ontology, thresholds: Thresholds, origin: Origin, clock: Clock, chunk: int = CHUNK
 ) -> NoveltyReport:
     """Score what has no score yet, and sum up everything since the last call. A score once written is never changed."""
     scored = 0
@@ -38,9 +38,8 @@ def score_pending(
             score_stored(memory, rows, ontology=ontology, thresholds=thresholds)
             if rows:
                 payload = {"first": rows[0].seq, "last": rows[-1].seq, "count": len(rows)}
-                record(
-                    memory.ledger, [Change(op="score", payload=payload)], origin=origin, at=instant(memory.ledger, now)
-                )
+                at = instant(memory.ledger, clock)
+                record(memory.ledger, [Change(op="score", payload=payload)], origin=origin, at=at)
         scored += len(rows)
     return _report(memory, scored, chunk)
 

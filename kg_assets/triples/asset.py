@@ -1,7 +1,6 @@
 import dagster as dg
 
 from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of, routes_of
-from kg_assets.model import Micros
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.triples.backlog import ExtractionReport, extract_pending
@@ -26,8 +25,8 @@ def extracted_triples(
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("extract", routes, 1))
 
-    def work(memory: Memory, now: Micros) -> ExtractionReport:
-        return extract_pending(memory, extractor, routes=routes, origin=origin_of(context), now=now)
+    def work(memory: Memory) -> ExtractionReport:
+        return extract_pending(memory, extractor, routes=routes, origin=origin_of(context), clock=clock)
 
     def fingerprint(memory: Memory) -> list[int | str | list[int]]:
         return [memory.ledger.head().seq, memory.ledger.pending("extract", ALL_ROUTES), extractor.version]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from kg_assets import journal
-from kg_assets.model import Assertion, Change, Micros, Origin, Route
-from kg_assets.ports import Memory
+from kg_assets.model import Assertion, Change, Origin, Route
+from kg_assets.ports import Clock, Memory
 from kg_assets.triples.extraction import Extractor
 from kg_assets.triples.reading import Turn
 
@@ -25,7 +25,7 @@ class ExtractionReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def extract_pending(
-    memory: Memory, extractor: Extractor, *, routes: Sequence[Route], origin: Origin, now: Micros, chunk: int = 64
+    memory: Memory, extractor: Extractor, *, routes: Sequence[Route], origin: Origin, clock: Clock, chunk: int = 64
 ) -> ExtractionReport:
     """Read until nothing waits on these routes. A crash loses at most one chunk; read again it gives the same."""
     total = ExtractionReport(version=extractor.version)
@@ -51,7 +51,7 @@ def extract_pending(
                     "extractor": extractor.version,
                 },
             )
-            journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, now))
+            journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))
         total = added(total, report)
     return total
 

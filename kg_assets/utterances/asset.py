@@ -1,7 +1,6 @@
 import dagster as dg
 
 from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of
-from kg_assets.model import Micros
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.utterances.sealing import SealReport, seal_pending
@@ -22,8 +21,8 @@ def utterances(
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("seal", ALL_ROUTES, 1))
 
-    def work(memory: Memory, now: Micros) -> SealReport:
-        return seal_pending(memory, origin=origin_of(context), now=now)
+    def work(memory: Memory) -> SealReport:
+        return seal_pending(memory, origin=origin_of(context), clock=clock)
 
     def fingerprint(memory: Memory) -> int:
         return memory.ledger.head().seq

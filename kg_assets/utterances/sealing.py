@@ -11,8 +11,8 @@ import msgspec
 from kg_assets.errors import Corrupt
 from kg_assets.identity import content_hash
 from kg_assets.journal import instant, record
-from kg_assets.model import Change, Draft, Micros, Origin, Route, Utterance
-from kg_assets.ports import Memory
+from kg_assets.model import Change, Draft, Origin, Route, Utterance
+from kg_assets.ports import Clock, Memory
 
 ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
 CHUNK = 500  # utterances a transaction; short, so that an append never waits long
@@ -35,7 +35,7 @@ def hash_of(draft: Draft) -> str:
     )
 
 
-def seal_pending(memory: Memory, *, origin: Origin, now: Micros, chunk: int = CHUNK) -> SealReport:
+def seal_pending(memory: Memory, *, origin: Origin, clock: Clock, chunk: int = CHUNK) -> SealReport:
     """Check and journal every utterance that waits for its seal. Raises `Corrupt` where one was altered or is gone."""
     ledger, root = memory.ledger, hashlib.sha256()
     count, first, last = 0, 0, 0
@@ -46,7 +46,7 @@ def seal_pending(memory: Memory, *, origin: Origin, now: Micros, chunk: int = CH
                 break
             hashes = [_verified(utterance) for utterance in _rows(memory, seqs)]
             payload = {"first": seqs[0], "last": seqs[-1], "count": len(seqs), "content_root": chunk_root(hashes)}
-            record(ledger, [Change(op="seal", payload=payload)], origin=origin, at=instant(ledger, now))
+            record(ledger, [Change(op="seal", payload=payload)], origin=origin, at=instant(ledger, clock))
             ledger.done("seal", seqs)
         root.update("".join(hashes).encode())
         count, first, last = count + len(seqs), first or seqs[0], seqs[-1]

@@ -56,7 +56,7 @@ def tell(memory: Memory, log: Sequence[Assertion]) -> None:
 
 
 def derive(memory: Memory, *, now: int, chunk: int = 200) -> None:
-    derive_pending(memory, load_ontology(), routes=ROUTES, origin=ORIGIN, now=now, chunk=chunk)
+    derive_pending(memory, load_ontology(), routes=ROUTES, origin=ORIGIN, clock=lambda: now, chunk=chunk)
 
 
 def live_through(memory: Memory, log: Sequence[Assertion], *, days: int = 5) -> None:

@@ -174,5 +174,5 @@ def item(name: str, **more: Any) -> Item:
 def record(memory: Memory, *ops: str, now: int = 0) -> list[JournalEntry]:
     """Journal entries in a transaction of their own."""
     with memory.transaction():
-        at = journal.instant(memory.ledger, now)
+        at = journal.instant(memory.ledger, lambda: now)
         return journal.record(memory.ledger, [Change(op=op, payload={"op": op}) for op in ops], origin=ORIGIN, at=at)

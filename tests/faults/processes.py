@@ -26,7 +26,7 @@ def write_once(memory: Memory) -> int:
         seqs = range(first, first + ROWS)
         memory.ledger.append([(utterance(seq), score(seq), {"tea": 1}) for seq in seqs])
         memory.ledger.add_assertions([assertion(f"a{first}", seq=first)])
-        at = journal.instant(memory.ledger, system_clock())
+        at = journal.instant(memory.ledger, system_clock)
         origin = Origin(actor="tests", cause="a fault test")
         change = Change(op="remember", payload={"seqs": list(seqs)})
         (entry,) = journal.record(memory.ledger, [change], origin=origin, at=at)

@@ -50,7 +50,7 @@ def read(memory: Memory, assertions: Sequence[Assertion]) -> None:
 
 
 def derive(memory: Memory, chunk: int = 200) -> None:
-    derive_pending(memory, load_ontology(), routes=ROUTES, origin=ORIGIN, now=NOW, chunk=chunk)
+    derive_pending(memory, load_ontology(), routes=ROUTES, origin=ORIGIN, clock=lambda: NOW, chunk=chunk)
 
 
 def believed(memory: Memory) -> list[Fact]:

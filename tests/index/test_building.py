@@ -62,14 +62,14 @@ def say(memory: Memory, drafts: Sequence[Draft], embedder: Embedder | None = Non
         ontology=load_ontology(),
         thresholds=Thresholds(),
         origin=ORIGIN,
-        now=SAID_AT,
+        clock=lambda: SAID_AT,
         cap_at_batch=True,
     )
 
 
 def build(memory: Memory, embedder: Embedder | None = None, chunk: int = 256) -> IndexReport:
     embedder = embedder or Contextual()
-    return index_pending(memory, embedder, load_ontology(), origin=ORIGIN, now=SAID_AT, chunk=chunk)
+    return index_pending(memory, embedder, load_ontology(), origin=ORIGIN, clock=lambda: SAID_AT, chunk=chunk)
 
 
 def items(memory: Memory, kind: str = "utterance") -> dict[str, Item]:

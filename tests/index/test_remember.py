@@ -51,7 +51,7 @@ def said(memory: Memory, drafts: Sequence[Draft], **more: Any) -> list[Receipt]:
         "ontology": load_ontology(),
         "thresholds": Thresholds(),
         "origin": ORIGIN,
-        "now": SAID_AT,
+        "clock": lambda: SAID_AT,
         "cap_at_batch": False,
     }
     return remember(memory, drafts, **{**settings, **more})
@@ -94,7 +94,7 @@ def test_the_same_again_changes_nothing_and_gives_the_old_scores(memory: Memory)
     drafts = [draft(text) for text in TEXTS]
     first = said(memory, drafts)
     head = memory.ledger.head()
-    again = said(memory, drafts, now=SAID_AT + 5, cap_at_batch=True)
+    again = said(memory, drafts, clock=lambda: SAID_AT + 5, cap_at_batch=True)
     assert memory.ledger.head() == head
     assert again == [msgspec.structs.replace(each, repeated=True) for each in first]
 
@@ -206,7 +206,7 @@ def test_naughty_strings_come_back_to_the_letter(memory: Memory) -> None:
         (each.text, each.speaker, each.metadata) for each in drafts
     ]
     assert {item.ref: item.text for item in memory.ledger.items_after(0)} == {each.id: each.text for each in drafts}
-    assert seal_pending(memory, origin=ORIGIN, now=SAID_AT).utterances == len(texts)
+    assert seal_pending(memory, origin=ORIGIN, clock=lambda: SAID_AT).utterances == len(texts)
     assert first_broken(memory.ledger.journal_after(0, 10_000)) is None
     assert said(memory, drafts)[-1].repeated
 

@@ -43,7 +43,7 @@ def believe(memory: Memory, *statements: tuple[str, str | Literal], days_ago: in
         memory.ledger.done("extract", [seq])
         memory.ledger.add_assertions([_assertion(utterance, *statement) for statement in statements])
         memory.ledger.enqueue("derive", [seq])
-    derive_pending(memory, load_ontology(), routes=("batch",), origin=ORIGIN, now=SAID_AT)
+    derive_pending(memory, load_ontology(), routes=("batch",), origin=ORIGIN, clock=lambda: SAID_AT)
 
 
 def _assertion(utterance: Utterance, predicate: str, target: str | Literal) -> Assertion:

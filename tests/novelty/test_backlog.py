@@ -38,7 +38,7 @@ def import_unscored(memory: Memory, texts: list[str]) -> None:
 
 def scored(memory: Memory, chunk: int = 2) -> NoveltyReport:
     return score_pending(
-        memory, ontology=load_ontology(), thresholds=Thresholds(), origin=ORIGIN, now=SAID_AT, chunk=chunk
+        memory, ontology=load_ontology(), thresholds=Thresholds(), origin=ORIGIN, clock=lambda: SAID_AT, chunk=chunk
     )
 
 

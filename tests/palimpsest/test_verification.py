@@ -30,7 +30,7 @@ def file(palimpsest: Command, home: Path) -> Path:
         journal.record(memory.ledger, changes, origin=Origin(actor="test", cause="test"), at=system_clock())
     with memory.transaction():
         memory.ledger.append([(spoken(seq), scored(seq), {}) for seq in (1, 2, 3)])
-    seal_pending(memory, origin=Origin(actor="test", cause="test"), now=system_clock())
+    seal_pending(memory, origin=Origin(actor="test", cause="test"), clock=system_clock)
     memory.close()
     stores.close()
     return settings.data_dir / "memories" / f"{info.id}.db"

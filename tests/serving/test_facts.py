@@ -59,7 +59,7 @@ def learn(
             memory.ledger.done("extract", seqs)
             memory.ledger.enqueue("derive", seqs)
         origin = Origin(actor="temporal_graph", cause="asset temporal_graph", run_id=run, code_version="7")
-        derive_pending(memory, load_ontology(), routes=("immediate", "batch", "log"), origin=origin, now=system_clock())
+        derive_pending(memory, load_ontology(), routes=("immediate", "batch", "log"), origin=origin, clock=system_clock)
         now = system_clock()
         for partition in (memory.info.shard, "shard-other"):
             service.stores.add_materialisation(

@@ -44,7 +44,7 @@ def scored(seq: int) -> NoveltyScore:
 
 def test_each_chunk_is_journaled_with_its_hash(memory: Memory) -> None:
     hashes = [row.content_hash for row in append(memory, 5)]
-    report = seal_pending(memory, origin=ORIGIN, now=NOW, chunk=3)
+    report = seal_pending(memory, origin=ORIGIN, clock=lambda: NOW, chunk=3)
     assert (report.utterances, report.first, report.last) == (5, 1, 5)
     assert report.content_root == chunk_root(hashes)
     entries = memory.ledger.journal_after(0, 10)
@@ -58,19 +58,19 @@ def test_each_chunk_is_journaled_with_its_hash(memory: Memory) -> None:
 
 def test_what_is_sealed_is_not_sealed_again(memory: Memory) -> None:
     append(memory, 2)
-    first = seal_pending(memory, origin=ORIGIN, now=NOW)
+    first = seal_pending(memory, origin=ORIGIN, clock=lambda: NOW)
     head = memory.ledger.head()
-    again = seal_pending(memory, origin=ORIGIN, now=NOW)
+    again = seal_pending(memory, origin=ORIGIN, clock=lambda: NOW)
     assert (again.utterances, again.first, again.last, again.content_root) == (0, 0, 0, "")
     assert memory.ledger.head() == head
     append(memory, 1)
-    assert seal_pending(memory, origin=ORIGIN, now=NOW).first == first.last + 1
+    assert seal_pending(memory, origin=ORIGIN, clock=lambda: NOW).first == first.last + 1
 
 
 def test_an_altered_utterance_stops_the_seal_of_its_chunk(memory: Memory) -> None:
     append(memory, 4, altered=3)
     with pytest.raises(Corrupt, match="utterance 3: its content does not match its hash"):
-        seal_pending(memory, origin=ORIGIN, now=NOW, chunk=2)
+        seal_pending(memory, origin=ORIGIN, clock=lambda: NOW, chunk=2)
     assert [entry.op for entry in memory.ledger.journal_after(0, 10)] == ["seal"]
     assert memory.ledger.pending("seal", ["log"]) == [3, 4]
 

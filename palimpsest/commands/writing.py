@@ -1,4 +1,4 @@
-"""ingest, extract, materialise: from a file to facts."""
+"""ingest, assert, extract, materialise: from a file to facts."""
 
 import argparse
 from pathlib import Path
@@ -13,6 +13,12 @@ def register(commands: Commands) -> None:
     declared.add_argument("file", type=Path, metavar="FILE")
     add_user(declared, required=False, help_text="whose memory (locomo names its memories itself)")
     declared.add_argument("--format", choices=FORMATS, help="default: told from how the file begins")
+
+    declared = command(commands, "assert", assert_, "append dated statements that have no text, as evidence")
+    declared.add_argument(
+        "file", type=Path, metavar="FILE", help="JSON lines: subject, predicate, object, valid_from …"
+    )
+    add_user(declared, help_text="whose memory")
 
     declared = command(commands, "extract", extract, "show what would be read from each line of a text; stores nothing")
     declared.add_argument("file", type=Path, metavar="FILE")
@@ -47,6 +53,23 @@ def ingest(arguments: argparse.Namespace) -> int:
         show_json(report)
     else:
         show_ingested(report)
+    return 1 if report.problems else 0
+
+
+def assert_(arguments: argparse.Namespace) -> int:
+    """Good lines are kept, each bad one is reported, and the exit code says whether there was one."""
+    from palimpsest.asserting import assert_file
+    from palimpsest.home import open_home
+    from palimpsest.printing import complain, say, show_json
+
+    with open_home() as home:
+        report = assert_file(home, arguments.file, arguments.user, on_problem=complain)
+    if arguments.json:
+        show_json(report)
+    else:
+        say(f"{report.user}: {report.new} new, {report.known} already known")
+        if report.new:
+            say("Next: palimpsest materialise")
     return 1 if report.problems else 0
 
 

@@ -1,0 +1,267 @@
+"""Dated statements that come without a text: a curator's corrections, another system's facts, an encyclopaedia.
+
+Each becomes one entry of the log, worded by the predicate's phrase, and one assertion read from it. From there on it is
+evidence like any other.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, cast
+
+import msgspec
+
+from kg_assets import journal
+from kg_assets.errors import InvalidInput
+from kg_assets.identity import keyed_id
+from kg_assets.model import (
+    AUTHORITY_RANK,
+    SELF_KEY,
+    Assertion,
+    Authority,
+    Change,
+    Literal,
+    Mention,
+    Micros,
+    NoveltyScore,
+    Origin,
+    Precision,
+    Utterance,
+)
+from kg_assets.ports import Clock, Memory
+from kg_assets.text.instants import parse_instant
+from kg_assets.text.names import normal_form
+from kg_assets.text.ontology import LITERALS, Ontology
+from kg_assets.text.periods import midnight
+from kg_assets.triples.reading import Interval
+from kg_assets.utterances.sealing import hash_of
+
+FIELDS = ("subject", "predicate", "object", "valid_from", "valid_to", "said_at", "authority", "denied")
+EXTRACTOR, VERSION = "asserted", "1"
+SESSION = "asserted"
+DEFAULT_AUTHORITY: Authority = "document"
+CONFIDENCE: Mapping[str, int] = {"curated": 990, "live": 950, "user": 900, "document": 800, "model": 600}  # thousandths
+OWN_NAMES = frozenset({"i", "me", "user"})
+NAME_CHARACTERS = 500
+CHUNK = 500
+
+
+class AssertedStatement(msgspec.Struct, frozen=True, kw_only=True):
+    """One checked line. `subject` and `object` as worded; `said_at` None: when it is asserted."""
+
+    subject: str
+    predicate: str
+    object: str | Literal
+    when: Interval
+    said_at: Micros | None
+    authority: Authority
+    denied: bool
+
+
+class AssertReport(msgspec.Struct, frozen=True):
+    new: int
+    known: int
+
+
+def check_statement(raw: object, ontology: Ontology, *, where: str) -> AssertedStatement:
+    """The statement that one JSON object describes. Raises `InvalidInput` at the first thing that is wrong."""
+    try:
+        return _checked(raw, ontology)
+    except InvalidInput as ex:
+        raise InvalidInput(ex.reason, where=where) from ex
+
+
+def _checked(raw: object, ontology: Ontology) -> AssertedStatement:
+    if not isinstance(raw, Mapping):
+        raise InvalidInput('a statement is an object such as {"subject": "Ana", "predicate": "lives_in", "object": …}')
+    for field in raw:
+        if field not in FIELDS:
+            raise InvalidInput(f"unknown field {str(field)[:40]!a}; the fields are {', '.join(FIELDS)}")
+    authority = raw.get("authority", DEFAULT_AUTHORITY)
+    if not isinstance(authority, str) or authority not in AUTHORITY_RANK:
+        raise InvalidInput(f"authority: {str(authority)[:40]!a} is unknown; it is one of {', '.join(AUTHORITY_RANK)}")
+    if not isinstance(raw.get("denied", False), bool):
+        raise InvalidInput("denied: is true or false")
+    valid_from, precision = _beginning(raw.get("valid_from"), "valid_from")
+    valid_to, _ = _beginning(raw.get("valid_to"), "valid_to")
+    if valid_from is not None and valid_to is not None and valid_to <= valid_from:
+        raise InvalidInput("valid_to: is not after valid_from; intervals end before valid_to")
+    said_at = raw.get("said_at")
+    if said_at is not None and not isinstance(said_at, str):
+        raise InvalidInput("said_at: is a time such as 2026-05-30T18:04:00Z")
+    predicate = _name(raw, "predicate")
+    return AssertedStatement(
+        subject=_name(raw, "subject"),
+        predicate=predicate,
+        object=_object(raw, ontology, predicate),
+        when=Interval(valid_from, valid_to, start_known=valid_from is not None, precision=precision),
+        said_at=None if said_at is None else parse_instant(said_at),
+        authority=cast(Authority, authority),
+        denied=raw.get("denied", False),
+    )
+
+
+def _name(raw: Mapping[str, Any], field: str) -> str:
+    value = raw.get(field)
+    if not isinstance(value, str) or not normal_form(value):
+        raise InvalidInput(f"{field}: is missing or empty; give a name")
+    if len(value) > NAME_CHARACTERS:
+        raise InvalidInput(f"{field}: has {len(value)} characters; shorten it to {NAME_CHARACTERS}")
+    try:
+        value.encode()
+    except UnicodeEncodeError as ex:
+        raise InvalidInput(f"{field}: holds half of a surrogate pair; write whole characters") from ex
+    if "\0" in value:
+        raise InvalidInput(f"{field}: holds the character NUL; remove it")
+    return value
+
+
+def _object(raw: Mapping[str, Any], ontology: Ontology, predicate: str) -> str | Literal:
+    value = raw.get("object")
+    if isinstance(value, Mapping):
+        inner, kind = value.get("value"), value.get("type")
+        if set(value) != {"value", "type"} or kind not in LITERALS or not isinstance(inner, str | int | float | bool):
+            kinds = ", ".join(sorted(LITERALS))
+            raise InvalidInput(f'object: a literal is {{"value": …, "type": …}} with a type of {kinds}')
+        return Literal(value=inner, type=str(kind))
+    if isinstance(value, int | float):
+        return Literal(value=value, type="number")
+    name = _name(raw, "object")
+    declared, _ = ontology.canonical(predicate)
+    return Literal(value=name, type=declared.range) if declared.range in LITERALS else name
+
+
+def _beginning(text: object, field: str) -> tuple[Micros | None, Precision]:
+    """The first instant of a year, month or day, or the instant itself; unbounded where there is none."""
+    if text is None:
+        return None, "unknown"
+    if not isinstance(text, str):
+        raise InvalidInput(f"{field}: is a year, month, day or instant, such as 2026-05")
+    parts = text.split("-")
+    precisions: tuple[Precision, ...] = ("year", "month", "day")
+    if len(parts) <= 3 and all(part.isascii() and part.isdigit() for part in parts) and len(parts[0]) == 4:
+        year, month, day = (*map(int, parts), *(1, 1))[:3]
+        try:
+            return midnight(date(year, month, day)), precisions[len(parts) - 1]
+        except ValueError as ex:
+            raise InvalidInput(f"{field}: {text[:40]!a} is not a possible date: {ex}") from ex
+    return parse_instant(text), "instant"
+
+
+# ---------------------------------------------------------------------------------------------------- appending
+
+
+def assert_statements(
+    memory: Memory, statements: Sequence[AssertedStatement], ontology: Ontology, *, clock: Clock, origin: Origin
+) -> AssertReport:
+    """Append statements as evidence, in chunks; one that is there already changes nothing. Belief waits as usual."""
+    new = 0
+    for start in range(0, len(statements), CHUNK):
+        named = {statement_id(memory.key, each): each for each in statements[start : start + CHUNK]}
+        with memory.transaction():
+            fresh = {name: each for name, each in named.items() if memory.ledger.utterance(name) is None}
+            if fresh:
+                _append(memory, fresh, ontology, clock, origin)
+        new += len(fresh)
+    return AssertReport(new=new, known=len(statements) - new)
+
+
+def statement_id(key: bytes, statement: AssertedStatement) -> str:
+    """The same statement, with the same dates, said at the same time, is the same."""
+    return keyed_id(key, "asserted", msgspec.to_builtins(statement))
+
+
+def _append(
+    memory: Memory, statements: Mapping[str, AssertedStatement], ontology: Ontology, clock: Clock, origin: Origin
+) -> None:
+    at = journal.instant(memory.ledger, clock)
+    rows: list[tuple[Utterance, NoveltyScore, Mapping[str, int]]] = []
+    assertions: list[Assertion] = []
+    for seq, (name, each) in enumerate(statements.items(), start=memory.ledger.head().seq + 1):
+        utterance = _utterance(name, each, ontology, seq, at)
+        rows.append((utterance, _score(seq), {}))
+        assertions.append(_assertion(memory.key, utterance, each, ontology, origin))
+    seqs = [utterance.seq for utterance, _, _ in rows]
+    memory.ledger.append(rows)
+    memory.ledger.add_assertions(assertions)
+    memory.ledger.done("extract", seqs)
+    memory.ledger.enqueue("derive", seqs)
+    remembered = [Change(op="remember", payload=_told(utterance, score)) for utterance, score, _ in rows]
+    payload = {
+        "first": seqs[0],
+        "last": seqs[-1],
+        "utterances": len(seqs),
+        "assertions": [each.id for each in assertions],
+        "extractor": VERSION,
+    }
+    read = Change(op="extract", payload=payload)
+    journal.record(memory.ledger, [*remembered, read], origin=origin, at=at)
+
+
+def _told(utterance: Utterance, novelty: NoveltyScore) -> dict[str, Any]:
+    payload = {"id": utterance.id, "seq": utterance.seq, "content_hash": utterance.content_hash}
+    return {**payload, "score": novelty.score, "route": novelty.route}
+
+
+def _utterance(name: str, statement: AssertedStatement, ontology: Ontology, seq: int, at: Micros) -> Utterance:
+    declared, inverted = ontology.canonical(statement.predicate)
+    words = statement.object if isinstance(statement.object, str) else str(statement.object.value)
+    subject, target = (words, statement.subject) if inverted else (statement.subject, words)
+    said = declared.phrase.format(subject=subject, object=target)
+    unsealed = Utterance(
+        id=name,
+        session=SESSION,
+        speaker=statement.authority,
+        role="other",
+        text=f"{'It is not so that ' if statement.denied else ''}{said}.",
+        said_at=at if statement.said_at is None else statement.said_at,
+        seq=seq,
+        recorded_at=at,
+        content_hash="",
+    )
+    return msgspec.structs.replace(unsealed, content_hash=hash_of(unsealed))
+
+
+def _score(seq: int) -> NoveltyScore:
+    """Not scored for surprise: it was brought on purpose, and waits for the batch."""
+    return NoveltyScore(
+        seq=seq, score=50.0, route="batch", parts={}, features={}, conflicts=(), version=f"{EXTRACTOR}-{VERSION}"
+    )
+
+
+def _assertion(
+    key: bytes, utterance: Utterance, statement: AssertedStatement, ontology: Ontology, origin: Origin
+) -> Assertion:
+    declared, inverted = ontology.canonical(statement.predicate)
+    subject = _mention(statement.subject, declared.range if inverted else declared.domain)
+    target: Mention | Literal = (
+        statement.object
+        if isinstance(statement.object, Literal)
+        else _mention(statement.object, declared.domain if inverted else declared.range)
+    )
+    if inverted and isinstance(target, Mention):
+        subject, target = target, subject
+    return Assertion(
+        id=keyed_id(key, "assertion", utterance.id, EXTRACTOR, VERSION),
+        utterance_id=utterance.id,
+        seq=utterance.seq,
+        said_at=utterance.said_at,
+        subject=subject,
+        predicate=declared.name,
+        object=target,
+        polarity="denied" if statement.denied else "affirmed",
+        valid_from=statement.when.valid_from,
+        valid_to=statement.when.valid_to,
+        start_known=statement.when.start_known,
+        precision=statement.when.precision,
+        confidence=CONFIDENCE[statement.authority],
+        authority=statement.authority,
+        extractor=EXTRACTOR,
+        extractor_version=VERSION,
+        span=None,
+        run_id=origin.run_id,
+    )
+
+
+def _mention(name: str, kind: str) -> Mention:
+    key = normal_form(name)
+    return Mention(surface=name, key=SELF_KEY if key in OWN_NAMES else key, type=kind)

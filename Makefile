@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV ?= .venv
 DEMO_HOME ?= .demo
 BIN := $(VENV)/bin
+NEO4J := .cache/neo4j
 UV := UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo up test test-faults lint format types benchmarks clean
+.PHONY: help install demo up test test-faults test-postgres test-neo4j lint format types benchmarks clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -27,9 +28,21 @@ up: $(INSTALLED)  ## Dagster UI, daemon and API together, on the home in PALIMPS
 
 test: $(INSTALLED) lint types  ## everything that is quick: lint, types, import rules, unit and conformance tests
 	@$(BIN)/python -m pytest -q -n 2 -m "not faults"
+	@echo "Left out: test-faults (kills processes), test-postgres and test-neo4j (start real servers)."
 
 test-faults: $(INSTALLED)  ## kill -9 in the middle, many processes at once; some minutes
 	@$(BIN)/python -m pytest -q -m faults
+
+test-postgres: $(INSTALLED)  ## the adapters over a real Postgres server (Debian: apt install postgresql)
+	@$(BIN)/python -m pytest -q -m postgres
+
+test-neo4j: $(INSTALLED) $(NEO4J)/.fetched  ## the adapters over a real Neo4j and Postgres, with kill -9 between the two (Java 17, Maven)
+	@$(BIN)/python -m pytest -q -m neo4j
+
+$(NEO4J)/.fetched: deploy/neo4j/pom.xml
+	@rm -rf $(NEO4J)/lib && mkdir -p $(NEO4J)
+	mvn --quiet --batch-mode --file $< dependency:copy-dependencies -DincludeScope=runtime -DoutputDirectory="$(abspath $(NEO4J)/lib)"
+	@touch $@
 
 lint: $(INSTALLED)  ## style, format and import rules
 	@$(BIN)/ruff check --quiet .

@@ -94,10 +94,11 @@ class Neo4jGraph:
         if reached.applied <= start:
             return self._writing
         # The ledger is the truth and its write lock is held: it was set back, so the graph begins again from it.
-        writing.rollback()
-        self._writing = None
-        self._clear()
-        self._catch_up(start)
+        for label in schema.OF_MEMORIES:
+            writing.run(f"MATCH (n:{label} {{memory: $memory}}) DETACH DELETE n")
+        writing.run("MATCH (m:Memory {id: $memory}) DELETE m")
+        writing.commit()
+        self._writing, self._reached = None, 0
         return self._begin()
 
     # catching up
@@ -130,16 +131,6 @@ class Neo4jGraph:
         reached = write(run, reached, changes, evidence, self._known)
         run("MATCH (m:Memory {id: $memory}) SET m.applied = $seq", seq=entries[-1].seq)
         return entries[-1].seq
-
-    def _clear(self) -> None:
-        for label in (*schema.OF_MEMORIES, "Memory"):
-            name = "id" if label == "Memory" else "memory"
-            statement = (
-                f"MATCH (n:{label} {{{name}: $memory}}) WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS gone"
-            )
-            while self._bound.write(lambda run, statement=statement: run(statement))[0][0]:  # type: ignore[misc]
-                pass
-        self._reached = 0
 
     # reading
 

@@ -1,25 +1,29 @@
 """The journal as changes of the graph: what a graph that fell behind catches up with."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from kg_assets.model import EntityChange, JournalEntry, SlotChange
 from resources.neo4j.writing import Applied
 
-RESOLVE = "resolve"
-OF_SLOTS = ("assert", "reinforce", "supersede", "retract")  # `SlotChange.op`
-
-_entities = msgspec.json.Decoder(EntityChange)
-_slot = msgspec.json.Decoder(SlotChange)
+_KINDS: tuple[tuple[type[SlotChange | EntityChange], frozenset[str]], ...] = (
+    (SlotChange, frozenset(SlotChange.__struct_fields__)),
+    (EntityChange, frozenset(EntityChange.__struct_fields__)),
+)
 
 
 def changes_of(entries: Sequence[JournalEntry]) -> list[Applied]:
-    """Those entries that changed the graph. One whose payload was erased has nothing to give any more."""
+    """Those entries that changed the graph.
+
+    They are told by what their payload holds and not by the name of the operation, so that a new operation is not
+    passed over. An entry whose payload was erased has nothing to give any more.
+    """
     changes = []
     for entry in entries:
-        if entry.payload is None or entry.op not in (RESOLVE, *OF_SLOTS):
-            continue
-        change = _entities.decode(entry.payload) if entry.op == RESOLVE else _slot.decode(entry.payload)
-        changes.append(Applied(change, entry.recorded_at, entry.seq))
+        payload: dict[str, Any] = msgspec.json.decode(entry.payload) if entry.payload is not None else {}
+        for kind, fields in _KINDS:
+            if fields <= payload.keys():
+                changes.append(Applied(msgspec.convert(payload, kind), entry.recorded_at, entry.seq))
     return changes

@@ -70,13 +70,14 @@ def create_database() -> str:
 
 
 @functools.cache
-def _shared() -> str:
+def shared_database() -> str:
+    """The name of the database that tests share one after the other."""
     return create_database()
 
 
 def empty_database() -> str:
-    """The name of the database that tests share one after the other, emptied."""
-    with psycopg.connect(owner_dsn(_shared())) as connection:
+    """The shared database, emptied."""
+    with psycopg.connect(owner_dsn(shared_database())) as connection:
         for table in ("memories", "tickets", "materialisations"):
             connection.execute(f"DELETE FROM palimpsest.{table}".encode())
-    return _shared()
+    return shared_database()

@@ -86,13 +86,14 @@ def go_through(
     for memory_id, (kind, report) in found.items():
         by_kind[kind][memory_id] = report
     readable = [memory_id for memory_id in found if memory_id not in by_kind["failed"]]
+    fingerprints = {memory_id: _fingerprint(stores, memory_id, visit) for memory_id in readable}
     return Round(
         memories=len(found),
         done=by_kind["done"],
         failed=by_kind["failed"],
         busy=tuple(by_kind["busy"]),
         held=tuple(by_kind["held"]),
-        fingerprints={memory_id: _fingerprint(stores, memory_id, visit) for memory_id in readable},
+        fingerprints={memory_id: each for memory_id, each in fingerprints.items() if each is not None},
     )
 
 
@@ -135,8 +136,10 @@ def _worked(stores: Stores, lease: Lease, stage: str, visit: Visit, clock: Clock
 
 
 def _fingerprint(stores: Stores, memory_id: str, visit: Visit) -> Any:
-    with opened(stores, memory_id) as memory:
+    """None where the memory cannot be read."""
+    with suppress(Exception), opened(stores, memory_id) as memory:
         return visit.fingerprint(memory)
+    return None
 
 
 def settle(stores: Stores, shard: str) -> None:
@@ -187,7 +190,8 @@ def quarantine_of(memory: Memory) -> Quarantine | None:
 def _quarantine(stores: Stores, memory_id: str, stage: str, error: Exception, now: Micros) -> Quarantine:
     """Note in the memory that it failed, where it can still be written to."""
     found = Quarantine(stage=stage, error=type(error).__name__, place=place_of(error), since=now)
-    with suppress(PalimpsestError), opened(stores, memory_id) as memory:
+    # Whatever goes wrong here too is of the same memory: a damaged file, or a note in it that cannot be read.
+    with suppress(Exception), opened(stores, memory_id) as memory:
         before = quarantine_of(memory)
         if before and before.stage == stage:
             found = msgspec.structs.replace(found, since=before.since, times=before.times + 1)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import falcon.asgi
 
 from kg_assets import journal
-from kg_assets.errors import NotFound, PalimpsestError
+from kg_assets.errors import Corrupt, NotFound, PalimpsestError
 from kg_assets.model import Change, Origin
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.recall.read_model import ReadModel
@@ -93,8 +93,8 @@ class Memories:
             result = task(opened)
             healthy = True
             return result
-        except PalimpsestError:
-            healthy = True
+        except PalimpsestError as ex:
+            healthy = not isinstance(ex, Corrupt)  # the file may be replaced by a whole one
             raise
         finally:
             if healthy:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import apsw
 
-from kg_assets.errors import Corrupt, NotFound, NotReady
+from kg_assets.errors import Corrupt, NotFound, NotReady, PalimpsestError
 
 BUSY_SECONDS = 10
 POLL_SECONDS = 0.0005
@@ -26,6 +26,13 @@ PRAGMA journal_size_limit = 16777216;
 PRAGMA temp_store = MEMORY;
 PRAGMA trusted_schema = OFF;
 """
+
+# What a statement raises because of the file or the machine, and not of the statement. Text that is no UTF-8 was not
+# written by us.
+DAMAGED = (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError)
+BUSY = (apsw.BusyError, apsw.LockedError)
+OUT_OF_REACH = (apsw.IOError, apsw.FullError, apsw.ReadOnlyError, apsw.CantOpenError, apsw.NoMemError)
+FAILURES = (*DAMAGED, *BUSY, *OUT_OF_REACH)
 
 Migrations = tuple[str, ...]  # SQL scripts; the n-th brings a file to schema version n
 
@@ -60,13 +67,24 @@ def connect(path: Path, schema: Migrations, *, create: bool = False) -> apsw.Con
     try:
         wait_for_locks(connection)
         _set_up(connection, path, schema)
-    except apsw.NotADBError as ex:
+    except FAILURES as ex:
         connection.close()
-        raise Corrupt(f"{path}: is not a SQLite file; restore it from a snapshot") from ex
+        raise told(ex, path) from ex
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def told(failure: Exception, path: Path | str) -> PalimpsestError:
+    """One of `FAILURES` as an error of ours: `Corrupt` where the file is damaged, else `NotReady`."""
+    if isinstance(failure, apsw.NotADBError):
+        return Corrupt(f"{path}: is not a SQLite file; restore it from a snapshot")
+    if isinstance(failure, DAMAGED):
+        return Corrupt(f"{path}: is damaged ({type(failure).__name__}); restore it from a snapshot")
+    if isinstance(failure, BUSY):
+        return NotReady(f"{path}: another writer held it for more than {BUSY_SECONDS} s; try again")
+    return NotReady(f"{path}: cannot be read or written ({failure}); look at the disk and at the file's permissions")
 
 
 def wait_for_locks(connection: apsw.Connection) -> None:

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import apsw
-
-from kg_assets.errors import Corrupt, LeaseLost, NotReady, PalimpsestError
+from kg_assets.errors import Corrupt, LeaseLost, PalimpsestError
 from kg_assets.model import Head, Lease, MemoryInfo
 from kg_assets.ports import GraphStore, Ledger
-from resources.sqlite.connection import BUSY_SECONDS, MEMORY_SCHEMA, connect
+from resources.sqlite.connection import MEMORY_SCHEMA, connect
 from resources.sqlite.graph import SqliteGraph
 from resources.sqlite.ledger import SqliteLedger
 from resources.sqlite.session import Session
@@ -54,10 +52,13 @@ class SqliteMemory:
         self._session = Session(connect(path, MEMORY_SCHEMA))
         self._lease, self._queued, self._grown = lease, queued, grown
         self._reading, self._ended = False, 0.0
-        row = self._session.row("SELECT memory_id, key FROM state")
-        if row is None or row[0] != info.id:
+        try:
+            row = self._session.row("SELECT memory_id, key FROM state")
+            if row is None or row[0] != info.id:
+                raise Corrupt(f"{path}: holds another memory than its name says; restore it from a snapshot")
+        except PalimpsestError:
             self.close()
-            raise Corrupt(f"{path}: holds another memory than its name says; restore it from a snapshot")
+            raise
         self.key: bytes = row[1]
         self.ledger: Ledger = SqliteLedger(self._session)
         self.graph: GraphStore = SqliteGraph(self._session)
@@ -86,12 +87,7 @@ class SqliteMemory:
     def _begin(self) -> None:
         if self._lease is not None and time.monotonic() - self._ended < COURTESY_SECONDS:
             time.sleep(COURTESY_SECONDS)  # a run that writes chunk after chunk lets a waiting append in
-        try:
-            self._session.begin()
-        except apsw.BusyError as ex:
-            raise NotReady(
-                f"memory {self.info.id}: another writer held it for more than {BUSY_SECONDS} s; try again"
-            ) from ex
+        self._session.begin()
 
     def _check_fence(self) -> None:
         """The write lock is held, and a grant needs it too: what holds here holds at the commit."""

@@ -7,6 +7,7 @@ import apsw
 import msgspec
 
 from kg_assets.errors import PalimpsestError
+from resources.sqlite.connection import FAILURES, told
 
 Row = tuple[Any, ...]
 
@@ -19,7 +20,8 @@ def encode(value: Any) -> str:
 class Session:
     """Runs statements for the ledger and the graph of one memory, so that one transaction covers both.
 
-    `queued` collects the routes under which this transaction queued work.
+    `queued` collects the routes under which this transaction queued work. What goes wrong with the file itself is
+    raised as `Corrupt` or `NotReady`.
     """
 
     def __init__(self, connection: apsw.Connection) -> None:
@@ -29,10 +31,13 @@ class Session:
         self._revision: int | None = None
 
     def rows(self, sql: str, bindings: Sequence[Any] = ()) -> list[Row]:
-        return self.connection.execute(sql, bindings).fetchall()
+        try:
+            return self.connection.execute(sql, bindings).fetchall()
+        except FAILURES as ex:
+            raise told(ex, self.connection.filename) from ex
 
     def row(self, sql: str, bindings: Sequence[Any] = ()) -> Row | None:
-        found = self.connection.execute(sql, bindings).fetchall()
+        found = self.rows(sql, bindings)
         return found[0] if found else None
 
     def rows_of(self, sql: str, values: Iterable[str | int]) -> list[Row]:
@@ -41,11 +46,14 @@ class Session:
 
     def write(self, sql: str, bindings: Sequence[Any] = ()) -> int:
         """Run one writing statement; returns the number of rows it changed."""
-        self.connection.execute(sql, bindings)
+        self.rows(sql, bindings)
         return self.connection.changes()
 
     def write_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        self.connection.executemany(sql, rows)
+        try:
+            self.connection.executemany(sql, rows)
+        except FAILURES as ex:
+            raise told(ex, self.connection.filename) from ex
 
     def must_write(self, what: str) -> None:
         """Raises where a write method is called outside `Memory.transaction()`."""
@@ -60,12 +68,12 @@ class Session:
         return self._revision
 
     def begin(self) -> None:
-        self.connection.execute("BEGIN IMMEDIATE")
+        self.rows("BEGIN IMMEDIATE")
         self.writing, self._revision = True, None
         self.queued.clear()
 
     def commit(self) -> None:
-        self.connection.execute("COMMIT")
+        self.rows("COMMIT")
         self.writing = False
 
     def rollback(self) -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 
 from kg_assets.text.chunks import ADVERBIALS, OPENERS, PREPOSITIONS, STOPS, Chunks, Span, Times
 from kg_assets.text.clauses import Clause
-from kg_assets.text.lexicon import VERBS
+from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import Phrase
 from kg_assets.text.sentences import Sentence
 from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_group
@@ -17,20 +17,9 @@ from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_grou
 IN_TIME = frozenset({"when", "once", "until", "before", "after", "while"})  # with a present tense these look ahead
 _PASTIMES = frozenset({"like", "love", "enjoy", "adore", "hate", "dislike", "start", "begin"})
 PARTICLES = frozenset({"up", "away", "out", "off", "down", "on"})
-TAKING_ADJECTIVES = frozenset(
-    {
-        "allergic",
-        "married",
-        "engaged",
-        "retired",
-        "fluent",
-        "fond",
-        "passionate",
-        "obsessed",
-        "crazy",
-        "interested",
-        "keen",
-    }
+TAKING_ADJECTIVES = bag(
+    "allergic married engaged retired fluent fond passionate obsessed crazy interested keen afraid scared terrified "
+    "good bad terrible"
 )
 _STATES = frozenset({"live", "work", "study"})
 _REACH = 40  # words in one clause, its infinitives and gerunds included

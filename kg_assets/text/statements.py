@@ -10,7 +10,7 @@ from itertools import chain
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.forms import form_statements
-from kg_assets.text.frames import identity, places, plans, relations, tastes, things, work, world
+from kg_assets.text.frames import habits, identity, places, plans, relations, tastes, things, work, world
 from kg_assets.text.sentences import Sentence, split
 from kg_assets.text.shallow import clauses
 from kg_assets.text.times import find_times
@@ -63,7 +63,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "enrol": (work.attending_school,),
     "enroll": (work.attending_school,),
     "learn": (work.learning,),
-    "have": (relations.having, things.possessing, things.suffering, plans.having_events),
+    "have": (habits.featuring, relations.having, things.possessing, things.suffering, plans.having_events),
     "adopt": (relations.adopting,),
     "rescue": (relations.adopting,),
     "name": (relations.naming,),
@@ -103,6 +103,8 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "decide": (plans.planning,),
     "volunteer": (work.volunteering,),
     "locate": (world.located,),
+    **dict.fromkeys(habits.HABITS, (habits.habit,)),
+    "train": (habits.becoming,),
     **dict.fromkeys(world.MAKERS, (world.making,)),
 }
 

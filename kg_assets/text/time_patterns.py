@@ -22,6 +22,26 @@ from kg_assets.text.periods import (
     weekend,
     years,
 )
+from kg_assets.text.time_words import (
+    COUNT,
+    DAY,
+    HOLIDAYS,
+    LAST,
+    MONTH,
+    NEAR_STEPS,
+    NEXT,
+    OF_YEAR,
+    PART_OF_DAY,
+    SEASON,
+    SHORT_DAY,
+    UNIT,
+    WEEKDAY,
+    WEEKDAYS,
+    WHICH,
+    YEAR,
+    count_of,
+    month_number,
+)
 
 Precision = Literal["instant", "day", "month", "year", "unknown"]
 
@@ -43,59 +63,6 @@ class Seen(NamedTuple):
     ahead: bool
 
 
-_MONTH_NAMES = "january february march april may june july august september october november december"
-_WEEKDAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"
-_NUMBER_NAMES = "zero one two three four five six seven eight nine ten eleven twelve"
-_MONTHS, _WEEKDAYS = _MONTH_NAMES.split(), _WEEKDAY_NAMES.split()
-_NUMBERS = {word: number for number, word in enumerate(_NUMBER_NAMES.split())} | {
-    "a": 1,
-    "an": 1,
-    "a couple of": 2,
-    "couple of": 2,
-    "a couple": 2,
-    "a few": 3,
-    "few": 3,
-    "fifteen": 15,
-    "twenty": 20,
-}
-_HOLIDAYS = {
-    "new year's day": (1, 1),
-    "valentine's day": (2, 14),
-    "halloween": (10, 31),
-    "christmas eve": (12, 24),
-    "christmas day": (12, 25),
-    "christmas": (12, 25),
-    "new year's eve": (12, 31),
-}
-
-_MONTH = (
-    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    "nov(?:ember)?|dec(?:ember)?)\\b"
-)
-_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_SHORT_DAY = "(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)"
-_YEAR = "(?:1[89]|20)[0-9]{2}"
-_DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?"
-_COUNT = (
-    "(?:[0-9]{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|"
-    "(?:a )?couple(?: of)?|a few)"
-)
-_UNIT = "(?:day|week|fortnight|month|year|decade)s?"
-_SEASON = "(?:spring|summer|autumn|fall|winter)"
-_LAST, _NEXT = frozenset({"last", "past", "this past", "previous"}), frozenset({"next", "coming", "this coming"})
-_WHICH = "(?:this past|this coming|last|past|previous|this|next|coming)"
-_OF_YEAR = rf"(?:,?~(?:of~)?(?P<year>{_YEAR})\b)?"
-_PART_OF_DAY = r"(?:~(?:morning|afternoon|evening|night)\b)?"
-_NEAR_STEPS = (
-    ("the day before", -2),
-    ("the day after", 2),
-    ("last", -1),
-    ("yesterday", -1),
-    ("tomorrow", 1),
-    ("to", 0),
-    ("this", 0),
-)
-
 LEAD = re.compile(
     r"\b(?:(?P<since>(?:ever )?since|starting(?: from)?|as of)|(?P<until>until|till|up to)|(?P<from>from|between)|"
     r"on|in|at|by|during|over|around|about|back in|early in|late in)"
@@ -110,19 +77,10 @@ _NUMBER_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)?[ \t]{1,3}(?:of[ \t])?$", re.
 # ---------------------------------------------------------------------------------- one reader for each pattern
 
 
-def _count(word: str) -> int:
-    word = " ".join(word.casefold().split())
-    return int(word) if word.isdigit() else _NUMBERS[word]
-
-
-def _month_number(word: str) -> int:
-    return next(number for number, name in enumerate(_MONTHS, 1) if name.startswith(word[:3].casefold()))
-
-
 def _direction(which: str | None, ahead: bool) -> bool:
     """Back for "last", ahead for "next"; "this" or nothing leaves it to the tense."""
     word = (which or "").casefold()
-    return True if word in _NEXT else False if word in _LAST else ahead
+    return True if word in NEXT else False if word in LAST else ahead
 
 
 def _iso(found: re.Match[str], _: Seen) -> Core:
@@ -130,7 +88,7 @@ def _iso(found: re.Match[str], _: Seen) -> Core:
 
 
 def _month_day(found: re.Match[str], seen: Seen) -> Core:
-    number, day = _month_number(found["month"]), int(found["day"].rstrip("stndrhSTNDRH"))
+    number, day = month_number(found["month"]), int(found["day"].rstrip("stndrhSTNDRH"))
     chosen = (
         date(int(found["year"]), number, day)
         if found["year"]
@@ -140,7 +98,7 @@ def _month_day(found: re.Match[str], seen: Seen) -> Core:
 
 
 def _month_alone(found: re.Match[str], seen: Seen) -> Core | None:
-    number, which = _month_number(found["month"]), (found["which"] or "").casefold()
+    number, which = month_number(found["month"]), (found["which"] or "").casefold()
     if found["year"]:
         return Core(found.start(), found.end(), month(int(found["year"]), number), "month")
     if which == "this":
@@ -182,7 +140,7 @@ def _season(found: re.Match[str], seen: Seen) -> Core:
 def _unit_near(found: re.Match[str], seen: Seen) -> Core:
     """The calendar's own weeks, months and years: "last week", "this month", "next year"."""
     which, unit = found["which"].casefold(), found["unit"].casefold()
-    step = 1 if which in _NEXT else -1 if which in _LAST else 0
+    step = 1 if which in NEXT else -1 if which in LAST else 0
     if unit == "week":
         return Core(found.start(), found.end(), week(seen.today + timedelta(7 * step)), "month")
     if unit == "month":
@@ -193,13 +151,13 @@ def _unit_near(found: re.Match[str], seen: Seen) -> Core:
 def _weekend(found: re.Match[str], seen: Seen) -> Core:
     which = found["which"].casefold()
     running = seen.today.weekday() >= 5
-    step = 1 if which == "next" else -1 if which in _LAST or not (seen.ahead or running) else 0
+    step = 1 if which == "next" else -1 if which in LAST or not (seen.ahead or running) else 0
     return Core(found.start(), found.end(), weekend(seen.today, weeks=step), "day")
 
 
 def _weekday(found: re.Match[str], seen: Seen) -> Core:
     which, name = (found["which"] or "").casefold(), found["weekday"].casefold()
-    wanted = next(number for number, weekday in enumerate(_WEEKDAYS) if weekday.startswith(name[:3]))
+    wanted = next(number for number, weekday in enumerate(WEEKDAYS) if weekday.startswith(name[:3]))
     if which == "next":  # of the week after this one; the coming one is "this Friday"
         chosen = monday_of(seen.today) + timedelta(7 + wanted)
     else:
@@ -209,7 +167,7 @@ def _weekday(found: re.Match[str], seen: Seen) -> Core:
 
 def _near(found: re.Match[str], seen: Seen) -> Core:
     words = " ".join(found[0].casefold().split())
-    step = next(step for opening, step in _NEAR_STEPS if words.startswith(opening))
+    step = next(step for opening, step in NEAR_STEPS if words.startswith(opening))
     return Core(found.start(), found.end(), Span.day(seen.today + timedelta(step)), "day")
 
 
@@ -227,7 +185,7 @@ def _duration(found: re.Match[str], seen: Seen) -> Core:
 
 
 def _distance(found: re.Match[str], seen: Seen, sign: int) -> Core:
-    number, unit = sign * _count(found["count"]), found["unit"].casefold().rstrip("s")
+    number, unit = sign * count_of(found["count"]), found["unit"].casefold().rstrip("s")
     start, end = found.span()
     if unit in ("day", "week", "fortnight"):
         number *= {"day": 1, "week": 7, "fortnight": 14}[unit]
@@ -242,7 +200,7 @@ def _repeated(found: re.Match[str], _: Seen) -> Core:
 
 
 def _holiday(found: re.Match[str], seen: Seen) -> Core:
-    number, day = _HOLIDAYS[" ".join(found["holiday"].casefold().replace("’", "'").split())]
+    number, day = HOLIDAYS[" ".join(found["holiday"].casefold().replace("’", "'").split())]
     chosen = anniversary_near(seen.today, number, day, ahead=_direction(found["which"], seen.ahead))
     return Core(found.start(), found.end(), Span.day(chosen), "day")
 
@@ -258,63 +216,63 @@ def _pattern(*parts: str) -> re.Pattern[str]:
 READERS: tuple[tuple[re.Pattern[str], Reader], ...] = (
     (_pattern(r"(?<![0-9-])([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9-])"), _iso),
     (
-        _pattern(rf"\b(?:(?P<which>{_WHICH})~)?(?:the~)?(?P<day>{_DAY})~(?:of~)?(?P<month>{_MONTH})", _OF_YEAR),
+        _pattern(rf"\b(?:(?P<which>{WHICH})~)?(?:the~)?(?P<day>{DAY})~(?:of~)?(?P<month>{MONTH})", OF_YEAR),
         _month_day,
     ),
     (
-        _pattern(rf"\b(?:(?P<which>{_WHICH})~)?(?P<month>{_MONTH})~(?:the~)?(?P<day>{_DAY})(?![0-9])\b", _OF_YEAR),
+        _pattern(rf"\b(?:(?P<which>{WHICH})~)?(?P<month>{MONTH})~(?:the~)?(?P<day>{DAY})(?![0-9])\b", OF_YEAR),
         _month_day,
     ),
-    (_pattern(rf"\b(?:(?P<which>{_WHICH})~)?(?P<month>{_MONTH})", _OF_YEAR), _month_alone),
+    (_pattern(rf"\b(?:(?P<which>{WHICH})~)?(?P<month>{MONTH})", OF_YEAR), _month_alone),
     (
         _pattern(
             r"\b(?:in|since|until|till|from|by|during|between|of|early|mid|late|year)[ -](?:the~year~)?",
-            rf"(?P<year>{_YEAR})(?:[ \t]?(?:-|–|to|until|till|and)[ \t]?(?P<to>{_YEAR}))?\b(?![:%]|[.,][0-9])",
+            rf"(?P<year>{YEAR})(?:[ \t]?(?:-|–|to|until|till|and)[ \t]?(?P<to>{YEAR}))?\b(?![:%]|[.,][0-9])",
         ),
         _year_alone,
     ),
     (_pattern(r"\bthe~(?:(?:early|late|mid)[ -])?'?(?P<decade>(?:1[89]|20)?[0-9]0)'?s\b"), _decade),
     (
-        _pattern(rf"\b(?:(?P<which>{_WHICH})|the|in|since|by|until)~(?P<season>{_SEASON})\b", _OF_YEAR),
+        _pattern(rf"\b(?:(?P<which>{WHICH})|the|in|since|by|until)~(?P<season>{SEASON})\b", OF_YEAR),
         _season,
     ),
-    (_pattern(rf"\b(?:the~)?(?P<which>{_WHICH})~(?P<unit>week|month|year)\b"), _unit_near),
-    (_pattern(rf"\b(?P<which>{_WHICH}|(?:over|on|at|for)~the)~weekend\b"), _weekend),
-    (_pattern(rf"\b(?:(?P<which>{_WHICH})~)?(?P<weekday>{_WEEKDAY})\b", _PART_OF_DAY), _weekday),
-    (_pattern(rf"\b(?:(?P<which>{_WHICH})|on)~(?P<weekday>{_SHORT_DAY})\b", _PART_OF_DAY), _weekday),
+    (_pattern(rf"\b(?:the~)?(?P<which>{WHICH})~(?P<unit>week|month|year)\b"), _unit_near),
+    (_pattern(rf"\b(?P<which>{WHICH}|(?:over|on|at|for)~the)~weekend\b"), _weekend),
+    (_pattern(rf"\b(?:(?P<which>{WHICH})~)?(?P<weekday>{WEEKDAY})\b", PART_OF_DAY), _weekday),
+    (_pattern(rf"\b(?:(?P<which>{WHICH})|on)~(?P<weekday>{SHORT_DAY})\b", PART_OF_DAY), _weekday),
     (
         _pattern(
             r"\b(?:the~day~before~yesterday|the~day~after~tomorrow|yesterday|today|tonight|tomorrow|last~night|",
             r"this~(?:morning|afternoon|evening))\b",
-            _PART_OF_DAY,
+            PART_OF_DAY,
         ),
         _near,
     ),
     (
         _pattern(
-            rf"(?<![0-9.,])\b(?:(?:about|around|almost|over)~)?(?P<count>{_COUNT})~(?P<unit>{_UNIT})~(?:ago|back)\b"
+            rf"(?<![0-9.,])\b(?:(?:about|around|almost|over)~)?(?P<count>{COUNT})~(?P<unit>{UNIT})~(?:ago|back)\b"
         ),
         _ago,
     ),
-    (_pattern(rf"\bin~(?P<count>{_COUNT})~(?P<unit>{_UNIT})(?P<now>~from~now|'?~time)?\b"), _from_now),
+    (_pattern(rf"\bin~(?P<count>{COUNT})~(?P<unit>{UNIT})(?P<now>~from~now|'?~time)?\b"), _from_now),
     (
         _pattern(
             r"\b(?:for|over|in|during)~(?:(?:almost|about|around|nearly|more~than|over|the)~){0,2}(?:(?:last|past)~)?",
-            rf"(?P<count>{_COUNT})~(?P<unit>{_UNIT})(?:~now)?\b(?!~(?:ago|back|old))",
+            rf"(?P<count>{COUNT})~(?P<unit>{UNIT})(?:~now)?\b(?!~(?:ago|back|old))",
         ),
         _duration,
     ),
     (
         _pattern(
-            rf"\b(?:every|each)~(?:(?:single|other|second)~)?(?:{_WEEKDAY}|day|week|weekend|month|year|morning|",
-            rf"evening|night|{_SEASON}|{_MONTH})\b|\b(?:on~)?{_WEEKDAY}s\b|\bon~weekends\b|",
+            rf"\b(?:every|each)~(?:(?:single|other|second)~)?(?:{WEEKDAY}|day|week|weekend|month|year|morning|",
+            rf"evening|night|{SEASON}|{MONTH})\b|\b(?:on~)?{WEEKDAY}s\b|\bon~weekends\b|",
             r"\b(?:once|twice|(?:[0-9]|two|three|four|five|a few|few|several)~times)~an?~(?:day|week|month|year)\b",
         ),
         _repeated,
     ),
     (
         _pattern(
-            rf"\b(?:(?P<which>{_WHICH})~)?(?P<holiday>new~year['’]s~(?:day|eve)|valentine['’]s~day|halloween|",
+            rf"\b(?:(?P<which>{WHICH})~)?(?P<holiday>new~year['’]s~(?:day|eve)|valentine['’]s~day|halloween|",
             r"christmas(?:~(?:eve|day))?)\b",
         ),
         _holiday,

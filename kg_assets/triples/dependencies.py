@@ -4,19 +4,17 @@ The parse adds what plain patterns miss: verbs further from their subject, joine
 ("my friend Tom, who works at Google"), appositions ("my sister Anna, a nurse").
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Clause, Negation, Tense
 from kg_assets.text.lexicon import VERBS
-from kg_assets.text.phrases import Phrase, phrase_of
-from kg_assets.text.sentences import Sentence, Token
+from kg_assets.text.phrases import Phrase
 from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, only_dates
-from kg_assets.triples.parsed import Tree, Word
+from kg_assets.triples.noun_phrases import PhraseReader
+from kg_assets.triples.parsed import Word
 
 SUBJECTS = ("nsubj", "nsubjpass")
 _BLOCKED_AUXILIARIES = frozenset({"would", "'d", "could", "should", "might", "may", "must", "ought", "can", "ca"})
-_LEFT_OF_NOUN = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "case", "quantmod", "advmod", "predet"})
 _BE = frozenset({"am", "'m", "m", "is", "'s", "s", "are", "'re", "was", "were", "be", "been", "being"})
 _WAS = frozenset({"was", "were"})
 _HAVE = frozenset({"have", "has", "'ve", "ve", "had"})
@@ -28,15 +26,8 @@ _CALLS = frozenset(
 )
 
 
-class Reader:
-    """Reads one parsed sentence. `tree` has places relative to `sentence.start`."""
-
-    def __init__(self, text: str, sentence: Sentence, tree: Tree, times: Times) -> None:
-        self.text, self.sentence, self.tree, self.times = text, sentence, tree, times
-        self.offset = sentence.start
-        limit = sentence.open_until
-        self.open_from = sentence.tokens[limit].start if limit < len(sentence.tokens) else sentence.end + 1
-        self.spoken = {token.start for token in sentence.tokens}  # without what is quoted
+class Reader(PhraseReader):
+    """Reads the clauses of one parsed sentence."""
 
     def clauses(self) -> Iterator[Clause]:
         if self.sentence.is_question or self.sentence.is_supposed:
@@ -49,6 +40,18 @@ class Reader:
                         yield clause
             elif word.dep == "appos":
                 yield from self.apposition(word)
+            if word.tag in ("NN", "NNS") and self.tree.child(word, "poss") is not None:
+                yield from self.belonging(word)
+
+    def belonging(self, word: Word) -> Iterator[Clause]:
+        """As in "… with my three cats": whose they are is said wherever they stand."""
+        owner = self.tree.child(word, "poss")
+        place = word.start + self.offset
+        if owner is None or owner.lower not in ("my", "our") or place >= self.open_from or place not in self.spoken:
+            return
+        phrase = self.phrase(word)
+        if phrase is not None:
+            yield Clause(self.text, phrase.start, phrase.end, phrase, "", (phrase.start, phrase.start))
 
     def _stands(self, verb: Word) -> bool:
         place = verb.start + self.offset
@@ -244,60 +247,3 @@ class Reader:
             if before == [",", "not"]:
                 return self.phrase(other)
         return None
-
-    # ------------------------------------------------------------------------------------------------- phrases
-
-    def phrases(self, noun: Word) -> list[Phrase]:
-        """A noun phrase and those joined to it; an unmarked one shares the first one's determiner."""
-        found: list[Phrase] = []
-        for word in self.tree.conjuncts(noun):
-            denied = self.text[self.offset + word.start - 5 : self.offset + word.start].casefold().endswith("not ")
-            phrase = None if denied or (word is not noun and word.is_verb) else self.phrase(word)
-            if phrase is not None:
-                shared = found and not phrase.determiner and phrase.owner is None
-                found.append(phrase._replace(determiner=found[0].determiner) if shared else phrase)
-        return found
-
-    def phrase(self, noun: Word) -> Phrase | None:
-        """The words in front of a noun that belong to it, and a name right behind it ("my sister Anna")."""
-        first, last = noun.i, noun.i
-        for child in self.tree.children(noun):
-            aged = child.dep == "npadvmod" and noun.lower == "old"  # "34 years old"
-            if child.i < noun.i and (aged or child.dep in _LEFT_OF_NOUN) and not self._is_timed(child):
-                first = min([first, *(each.i for each in self.tree.subtree(child))])
-        last = self._last(noun)
-        start, end = self.offset + self.tree.words[first].start, self.offset + self.tree.words[last].end
-        phrase = phrase_of(self.text, _between(self.sentence.tokens, start, end))
-        common = phrase is not None and phrase.is_name and first == last == 0 and noun.tag in ("NN", "NNS")
-        return phrase._replace(is_name=False) if phrase is not None and common else phrase  # "Pets have …"
-
-    def _last(self, noun: Word) -> int:
-        """Where the phrase ends: behind "named Max", an apposed name, the "of Porto" of a proper name."""
-        for child in self.tree.children(noun):
-            adjacent = child.i == noun.i + 1 and child.dep in ("appos", "oprd", "flat") and child.tag == "NNP"
-            if adjacent:
-                return child.i
-            if child.dep == "acl" and child.lower in ("named", "called") and child.i == noun.i + 1:
-                name = self.tree.child(child, "oprd", "dobj", "attr")
-                return name.i if name is not None else noun.i
-            if (
-                child.dep == "appos"
-                and child.tag == "NNP"
-                and child.i == noun.i + 2
-                and not self.tree.children(child, "det")
-            ):
-                return (
-                    child.i if self.text[self.offset + noun.end : self.offset + child.start].strip() == "," else noun.i
-                )
-            if child.lower == "of" and noun.tag == "NNP" and child.i == noun.i + 1:
-                target = self.tree.child(child, "pobj")
-                if target is not None and target.tag == "NNP":
-                    return target.i
-        return noun.i
-
-    def _is_timed(self, word: Word) -> bool:
-        return self.times.at(self.offset + word.start) is not None
-
-
-def _between(tokens: Sequence[Token], start: int, end: int) -> list[Token]:
-    return [token for token in tokens if token.end > start and token.start < end]

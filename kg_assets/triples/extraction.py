@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from kg_assets.errors import InvalidInput
-from kg_assets.model import Assertion
+from kg_assets.model import Assertion, Mention
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Statement
 from kg_assets.text.forms import form_statements
@@ -23,15 +23,18 @@ from kg_assets.triples import corrections
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
+from kg_assets.triples.open_reading import OpenReader
 from kg_assets.triples.parsed import Tree, Word
-from kg_assets.triples.reading import DEPENDENCIES, RULES, Reading, Turn
+from kg_assets.triples.reading import DEPENDENCIES, OPEN, RULES, Reading, Turn
 from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "build_extractor"]
 
-RULE_SET = "2"  # raised with every change to what is read
+RULE_SET = "3"  # raised with every change to what is read
 READ_CHARS = 20_000
-METHODS = (RULES, DEPENDENCIES)
+METHODS = (RULES, DEPENDENCIES)  # the default
+ALL_METHODS = (*METHODS, OPEN)
+_PARSING = frozenset({DEPENDENCIES, OPEN})
 _LONGEST_SENTENCE = 2_000  # characters that are parsed at once
 _FEWEST_WORDS = 3
 _SOMEBODY = bag("i we my our me us he she his her him you your")
@@ -54,11 +57,11 @@ class Extractor:
     """Reads turns. `version` names the rules, the ontology and the parser: a change makes what was read stale."""
 
     def __init__(self, methods: tuple[str, ...], ontology: Ontology) -> None:
-        if unknown := sorted(set(methods) - set(METHODS)):
-            raise InvalidInput(f"there is no extraction method {unknown[0]!r}; choose among {', '.join(METHODS)}")
+        if unknown := sorted(set(methods) - set(ALL_METHODS)):
+            raise InvalidInput(f"there is no extraction method {unknown[0]!r}; choose among {', '.join(ALL_METHODS)}")
         self.methods, self.ontology = methods, ontology
         parts = [RULE_SET, ontology.version, *sorted(methods)]
-        if DEPENDENCIES in methods:
+        if not _PARSING.isdisjoint(methods):
             from kg_assets.triples.spacy_pass import model_version
 
             parts.append(model_version())
@@ -79,7 +82,7 @@ class Extractor:
 
     def _parse(self, prepared: Sequence[Prepared]) -> dict[str, tuple[Word, ...]]:
         """The parse of every sentence that can state something; each sentence is parsed by itself."""
-        if DEPENDENCIES not in self.methods:
+        if _PARSING.isdisjoint(self.methods):
             return {}
         from kg_assets.triples.spacy_pass import parse
 
@@ -94,6 +97,8 @@ class Extractor:
             readings += ground.readings(_plain_statements(prepared), RULES)
         if DEPENDENCIES in self.methods:
             readings += ground.readings(_parsed_statements(prepared, parses), DEPENDENCIES)
+        if OPEN in self.methods:
+            readings += _unread(ground.readings(_open_statements(prepared, parses), OPEN), readings)
         return readings
 
 
@@ -126,6 +131,25 @@ def _parsed_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) 
         if words:
             for clause in Reader(prepared.text, sentence, Tree(words), prepared.times).clauses():
                 yield from read(clause)
+
+
+def _open_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> Iterator[Statement]:
+    for sentence in prepared.parsed:
+        words = parses.get(sentence_text(prepared.text, sentence), ())
+        if words:
+            yield from OpenReader(prepared.text, sentence, Tree(words), prepared.times).statements()
+
+
+def _unread(found: list[Reading], known: list[Reading]) -> list[Reading]:
+    """The open readings whose object no other voter has read anything of."""
+    taken = [each.object.span for each in known if isinstance(each.object, Mention) and each.object.span]
+    return [
+        each
+        for each in found
+        if not isinstance(each.object, Mention)
+        or each.object.span is None
+        or not any(start < each.object.span[1] and each.object.span[0] < end for start, end in taken)
+    ]
 
 
 def sentence_text(text: str, sentence: Sentence) -> str:

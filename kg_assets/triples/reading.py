@@ -4,7 +4,7 @@ import msgspec
 
 from kg_assets.model import Authority, Literal, Mention, Micros, Polarity, Precision, Utterance
 
-RULES, DEPENDENCIES = "rules", "dependencies"
+RULES, DEPENDENCIES, OPEN = "rules", "dependencies", "open"
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -8,15 +8,15 @@ import msgspec
 from kg_assets.identity import keyed_id
 from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Utterance
 from kg_assets.text.lexicon import bag
-from kg_assets.triples.reading import DEPENDENCIES, RULES, Reading, object_key
+from kg_assets.triples.reading import DEPENDENCIES, OPEN, RULES, Reading, object_key
 
 CERTAIN = 1000
 # Thousandths of readings that were right, rounded down to tens: read by hand on chat turns that no pattern was
 # written for. `benchmarks/extraction_speed.py --sample` prints turns to read again.
-CONFIDENCE = {RULES: 850, DEPENDENCIES: 800}
+CONFIDENCE = {RULES: 850, DEPENDENCIES: 800, OPEN: 500}
 LOOSE = bag("did plans_to plans_to_visit has_event attended likes dislikes interested_in member_of knows visited")
 LOOSE_LOSS, PRONOUN_LOSS = 100, 100
-_ORDER = (RULES, DEPENDENCIES)
+_ORDER = (RULES, DEPENDENCIES, OPEN)
 
 
 def confidence(reading: Reading) -> int:

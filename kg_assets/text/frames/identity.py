@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
+from kg_assets.text.frames.attributes import attribute
+from kg_assets.text.frames.habits import able, looking
 from kg_assets.text.frames.relations import called, is_related, kind_of_animal, marrying
 from kg_assets.text.frames.stating import names, state, usable
 from kg_assets.text.frames.tastes import is_taste
@@ -36,7 +38,15 @@ _TAKING = {
     "crazy": ("about", "likes"),
     "keen": ("on", "likes"),
     "interested": ("in", "interested_in"),
+    "afraid": ("of", "fears"),
+    "scared": ("of", "fears"),
+    "terrified": ("of", "fears"),
+    "good": ("at", "has_ability"),
+    "great": ("at", "has_ability"),
+    "bad": ("at", "has_weakness"),
+    "terrible": ("at", "has_weakness"),
 }
+_ABLE = frozenset({"fears", "has_ability", "has_weakness"})
 
 
 def being(clause: Clause) -> Iterator[Statement]:
@@ -49,6 +59,7 @@ def being(clause: Clause) -> Iterator[Statement]:
         return
     yield from described(clause)
     yield from from_where(clause)
+    yield from attribute(clause)
     if subject.head == "name" and subject.owner is not None:
         for phrase in clause.objects[:1]:
             yield from called(clause, subject.owner, phrase)
@@ -76,10 +87,14 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     subject = clause.subject
     if not usable(phrase):
         return
+    yield from looking(clause, phrase)
     animal = among(phrase.words, BREEDS) or among(phrase.words, SPECIES)
     kind = favourite(clause.text, phrase) if phrase.owner is not None else ""
     if kind and usable(subject) and not subject.owner:
         yield from state(clause, f"favourite_{kind}", subject, subject=phrase.owner)
+    elif phrase.head in ("favourite", "favorite", "fave", "fav") and phrase.owner is not None and usable(subject):
+        if not subject.owner:
+            yield from state(clause, "likes", subject, subject=phrase.owner)
     elif phrase.lower in DIETS:
         yield from state(clause, "diet", phrase)
     elif phrase.lower in CONDITION_ADJECTIVES:
@@ -111,7 +126,8 @@ def is_plain_name(phrase: Phrase) -> bool:
 def aged(clause: Clause) -> Iterator[Statement]:
     """As in "I'm 34", "Mia is seven years old", "he turned 40". A bare number is an age only of somebody."""
     subject = clause.subject
-    somebody = (subject.is_pronoun and subject.head != "it") or subject.is_name or subject.relation or subject.owner
+    animal = among(subject.words, SPECIES) or among(subject.words, BREEDS)
+    somebody = (subject.is_pronoun and subject.head != "it") or subject.is_name or subject.relation or animal
     if not somebody or clause.preps or clause.adjective:
         return
     for phrase in clause.objects[:1]:
@@ -174,6 +190,8 @@ def described(clause: Clause) -> Iterator[Statement]:
     """Adjectives that take something with them."""
     if clause.adjective in ("married", "engaged"):
         yield from marrying(clause)
+    elif clause.adjective in _TAKING and clause.verb == "be" and _TAKING[clause.adjective][1] in _ABLE:
+        yield from able(clause, *_TAKING[clause.adjective])
     elif clause.adjective in _TAKING:
         preposition, predicate = _TAKING[clause.adjective]
         for phrase in clause.after(preposition):

@@ -33,6 +33,8 @@ def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> 
     elif species := among(phrase.words, SPECIES) or among(phrase.words, BREEDS):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
         yield from kind_of_animal(clause, phrase, species)
+    elif among(phrase.words, PLURAL_SPECIES):
+        yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
 
 
 def kind_of_animal(clause: Clause, phrase: Phrase, word: str, subject: Phrase | None = None) -> Iterator[Statement]:
@@ -143,6 +145,11 @@ def marrying(clause: Clause) -> Iterator[Statement]:
 
 def parting(clause: Clause) -> Iterator[Statement]:
     """As in "I broke up with Tom", "I divorced Paolo last year"."""
+    if clause.passive and clause.tense == "present" and clause.verb in ("divorce", "separate") and not clause.negation:
+        start, end = clause.verb_span
+        status = Phrase(clause.text[start:end], start, end, (clause.text[start:end].casefold(),))
+        yield from state(clause, "marital_status", status)
+        return
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     if clause.verb in ("break", "split") and clause.particle != "up":

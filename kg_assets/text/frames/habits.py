@@ -1,0 +1,72 @@
+"""Habits and looks: what people eat, drink, watch and read, what they look like, what they can do and fear."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import state, usable
+from kg_assets.text.frames.tastes import doing, is_taste
+from kg_assets.text.lexicon import FEATURES, LOOKS, MARITAL, OCCUPATIONS, WORKING_STATES, among, bag
+from kg_assets.text.phrases import Phrase
+
+_HABITS = {"eat": "eats", "drink": "drinks", "watch": "watches", "read": "reads", "collect": "collects"}
+_HABITS |= {"listen": "listens_to", "cook": "cooks", "bake": "cooks", "wear": "wears"}
+_MEALS = bag("breakfast lunch dinner supper out healthy healthily well more less food foods meals meal drink tv work")
+
+
+def habit(clause: Clause) -> Iterator[Statement]:
+    """As in "I eat meat", "I don't drink coffee", "she listens to jazz": at any time, not at this moment."""
+    if clause.tense != "present" or clause.progressive or clause.passive or clause.times:
+        return
+    objects = clause.after("to") if clause.verb == "listen" else clause.objects
+    for phrase in objects:
+        if is_taste(clause.text, phrase) and phrase.lower not in _MEALS:
+            yield from state(clause, _HABITS[clause.verb], phrase)
+
+
+HABITS = tuple(_HABITS)
+
+
+def looking(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
+    """Adjectives of a person behind a copula: "I'm tall", "she is single", "he's unemployed"."""
+    if phrase.owner is not None or clause.subject.head in ("it", "this", "that") or clause.tense != "present":
+        return
+    if phrase.lower in MARITAL:
+        yield from state(clause, "marital_status", phrase)
+    elif phrase.lower in WORKING_STATES:
+        yield from state(clause, "job_status", phrase)
+    elif among(phrase.words, LOOKS):
+        yield from state(clause, "looks", phrase)
+
+
+def featuring(clause: Clause) -> Iterator[Statement]:
+    """As in "I have brown hair", "he has a beard"."""
+    if clause.tense not in ("present", "perfect"):
+        return
+    for phrase in clause.objects:
+        plain = usable(phrase) and phrase.owner is None and phrase.determiner != "the"
+        if plain and among(phrase.words, FEATURES) and (len(phrase.words) > 1 or phrase.determiner == "a"):
+            yield from state(clause, "appearance", phrase)
+
+
+def able(clause: Clause, preposition: str, predicate: str) -> Iterator[Statement]:
+    """As in "I'm good at chess", "I'm afraid of spiders", "she's bad at cooking"."""
+    for phrase in clause.after(preposition):
+        if is_taste(clause.text, phrase):
+            yield from state(clause, predicate, phrase)
+    if clause.inner is not None and (deed := doing(clause.inner)):
+        yield from state(clause, predicate, deed)
+
+
+def becoming(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm training to be a nurse": a wish that is acted upon."""
+    inner = clause.inner
+    if (
+        inner is None
+        or inner.verb not in ("be", "become")
+        or clause.negation
+        or clause.tense not in ("present", "perfect")
+    ):
+        return
+    for phrase in inner.objects:
+        if usable(phrase) and among(phrase.words, OCCUPATIONS):
+            yield from state(clause, "wants_to_be", phrase)

@@ -1,0 +1,63 @@
+"""Words of time expressions, and the pieces of patterns that find them. Standard library only."""
+
+MONTH_NAMES = "january february march april may june july august september october november december"
+WEEKDAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"
+NUMBER_NAMES = "zero one two three four five six seven eight nine ten eleven twelve"
+MONTHS, WEEKDAYS = MONTH_NAMES.split(), WEEKDAY_NAMES.split()
+NUMBERS = {word: number for number, word in enumerate(NUMBER_NAMES.split())} | {
+    "a": 1,
+    "an": 1,
+    "a couple of": 2,
+    "couple of": 2,
+    "a couple": 2,
+    "a few": 3,
+    "few": 3,
+    "fifteen": 15,
+    "twenty": 20,
+}
+HOLIDAYS = {
+    "new year's day": (1, 1),
+    "valentine's day": (2, 14),
+    "halloween": (10, 31),
+    "christmas eve": (12, 24),
+    "christmas day": (12, 25),
+    "christmas": (12, 25),
+    "new year's eve": (12, 31),
+}
+
+MONTH = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
+    "nov(?:ember)?|dec(?:ember)?)\\b"
+)
+WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+SHORT_DAY = "(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)"
+YEAR = "(?:1[89]|20)[0-9]{2}"
+DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?"
+COUNT = (
+    "(?:[0-9]{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|"
+    "(?:a )?couple(?: of)?|a few)"
+)
+UNIT = "(?:day|week|fortnight|month|year|decade)s?"
+SEASON = "(?:spring|summer|autumn|fall|winter)"
+LAST, NEXT = frozenset({"last", "past", "this past", "previous"}), frozenset({"next", "coming", "this coming"})
+WHICH = "(?:this past|this coming|last|past|previous|this|next|coming)"
+OF_YEAR = rf"(?:,?~(?:of~)?(?P<year>{YEAR})\b)?"
+PART_OF_DAY = r"(?:~(?:morning|afternoon|evening|night)\b)?"
+NEAR_STEPS = (
+    ("the day before", -2),
+    ("the day after", 2),
+    ("last", -1),
+    ("yesterday", -1),
+    ("tomorrow", 1),
+    ("to", 0),
+    ("this", 0),
+)
+
+
+def count_of(word: str) -> int:
+    word = " ".join(word.casefold().split())
+    return int(word) if word.isdigit() else NUMBERS[word]
+
+
+def month_number(word: str) -> int:
+    return next(number for number, name in enumerate(MONTHS, 1) if name.startswith(word[:3].casefold()))

@@ -1,0 +1,47 @@
+"""Everyday statements of oneself and of those one names, through both default voters."""
+
+import pytest
+
+from tests.triples.reading_lines import Row, read
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I listen to jazz.", ("Ana", "listens_to", "jazz", False)),
+        ("I don't drink coffee.", ("Ana", "drinks", "coffee", True)),
+        ("I have brown hair.", ("Ana", "appearance", "brown hair", False)),
+        ("I'm tall.", ("Ana", "looks", "tall", False)),
+        ("I'm divorced.", ("Ana", "marital_status", "divorced", False)),
+        ("I'm unemployed.", ("Ana", "job_status", "unemployed", False)),
+        ("I am afraid of spiders.", ("Ana", "fears", "spiders", False)),
+        ("I'm good at chess.", ("Ana", "has_ability", "chess", False)),
+        ("My shoe size is 42.", ("Ana", "shoe_size", "42", False)),
+        ("My email is ana@example.org.", ("Ana", "email", "ana@example.org", False)),
+        ("My landlord is Tom Reis.", ("Ana", "landlord", "Tom Reis", False)),
+        ("I spent the day with my three cats.", ("Ana", "has_pet", "Ana's cats", False)),
+        ("I went to the beach with my sister.", ("Ana", "sibling", "Ana's sister", False)),
+        ("Blue is my favourite.", ("Ana", "likes", "Blue", False)),
+    ],
+)
+def test_it_is_read(text: str, expected: Row) -> None:
+    assert expected in read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm good, thanks!",
+        "I'm eating sushi right now.",
+        "I would eat sushi.",
+        "Do you listen to jazz?",
+        "She said my shoe size is 42.",
+        "Maybe my landlord is Tom.",
+    ],
+)
+def test_moments_courtesies_and_doubts_are_not(text: str) -> None:
+    assert not read(text)
+
+
+def test_a_shoe_size_is_no_age() -> None:
+    assert {row[1] for row in read("My shoe size is 42.")} == {"shoe_size"}

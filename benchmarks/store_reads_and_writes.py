@@ -1,7 +1,8 @@
 """How long the store's everyday reads and writes take. One JSON line per measurement; times in milliseconds.
 
-    python -m benchmarks.store_reads_and_writes [--facts 10000] [--times 500] [--directory DIR]
+    python -m benchmarks.store_reads_and_writes [--facts 10000] [--times 500] [--directory DIR | --home HOME]
 
+SQLite in a directory of its own, or the store set that the settings of a home name (it gets a memory of its own).
 Facts join 1,000 entities; every fifth is superseded, so that as-of reads have a history to skip. Writes are durable:
 a returned commit survives loss of power, so they tell as much about the disk of `--directory` as about the store.
 """
@@ -15,12 +16,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from kg_assets import journal
 from kg_assets.identity import keyed_id
 from kg_assets.model import Belief, Change, Fact, NoveltyScore, Origin, SlotChange, Utterance
 from kg_assets.ports import Memory
 from resources.clock import system_clock
+from resources.settings import load_settings
 from resources.sqlite import SqliteStores
+from resources.stores import ClosingStores, open_stores
 
 ENTITIES = 1_000
 PREDICATES = ("lives_in", "works_at", "likes", "knows", "owns")
@@ -32,21 +37,34 @@ def main() -> None:
     parser.add_argument("--facts", type=int, default=10_000)
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--directory", type=Path, help="where the files are made (default: the temporary directory)")
+    parser.add_argument("--home", type=Path, help="a home whose store set is measured")
     arguments = parser.parse_args()
+    if arguments.home:
+        settings = load_settings(arguments.home)
+        stores = open_stores(settings, system_clock, predicates=lambda: PREDICATES)
+        measure_all(stores, Reporter(settings.stores.kind, arguments.times, arguments.facts))
+        return
     with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
         stores = SqliteStores(Path(folder), b"benchmark", system_clock)
-        info = stores.create("benchmark", "ana", now=system_clock())
-        memory = stores.open(info.id)
-        store = FactWriter(memory)
-        for start in range(0, arguments.facts, 500):
-            store.write(min(500, arguments.facts - start))
-        measure(store, memory, arguments.times, arguments.facts)
-        report("open_and_close", lambda: stores.open(info.id).close(), arguments.times, arguments.facts)
-        memory.close()
-        stores.close()
+        measure_all(stores, Reporter("sqlite", arguments.times, arguments.facts))
 
 
-def measure(store: "FactWriter", memory: Memory, times: int, facts: int) -> None:
+def measure_all(stores: ClosingStores, reporter: "Reporter") -> None:
+    info = stores.create("benchmark", f"ana {system_clock()}", now=system_clock())
+    memory = stores.open(info.id)
+    store = FactWriter(memory)
+    started = time.perf_counter()
+    for start in range(0, reporter.facts, 500):
+        store.write(min(500, reporter.facts - start))
+    reporter.line("facts_per_second", value=round(reporter.facts / (time.perf_counter() - started)))
+    measure(store, memory, reporter)
+    reporter.report("open_and_close", lambda: stores.open(info.id).close())
+    memory.close()
+    stores.close()
+
+
+def measure(store: "FactWriter", memory: Memory, reporter: "Reporter") -> None:
+    times, report = reporter.times, reporter.report
     chance = random.Random(1)
     subjects = [f"e{chance.randrange(ENTITIES)}" for _ in range(times)]
     middle = memory.ledger.journal([memory.ledger.head().journal_seq // 2])[0].recorded_at
@@ -59,14 +77,18 @@ def measure(store: "FactWriter", memory: Memory, times: int, facts: int) -> None
     def two_hops() -> list[Fact]:
         return memory.graph.facts(valid_at=500, known_at=None, subjects=one_hop(None), limit=1000)
 
-    report("one_hop_now", lambda: one_hop(None), times, facts)
-    report("one_hop_as_of", lambda: one_hop(middle), times, facts)
-    turns = iter(subjects)
-    report("two_hops_now", two_hops, times, facts)
-    slots = iter(store.slots[-times:])
-    report("slot", lambda: memory.graph.slot(next(slots)), min(times, len(store.slots)), facts)
-    report("write_ten_facts", lambda: store.write(10), times, facts)
-    report("append_one_utterance", lambda: append_one(memory), times, facts)
+    def two_hops_as_of() -> list[Fact]:
+        return memory.graph.facts(valid_at=500, known_at=middle, subjects=one_hop(middle), limit=1000)
+
+    report("one_hop_now", lambda: one_hop(None))
+    report("one_hop_as_of", lambda: one_hop(middle))
+    turns = iter(subjects * 2)
+    report("two_hops_now", two_hops)
+    report("two_hops_as_of", two_hops_as_of)
+    slots = iter(store.slots[-times:] * times)
+    report("slot", lambda: memory.graph.slot(next(slots)))
+    report("write_ten_facts", lambda: store.write(10))
+    report("append_one_utterance", lambda: append_one(memory))
 
 
 class FactWriter:
@@ -96,7 +118,7 @@ class FactWriter:
                     opened=(self._fact(slot, at, seq),),
                     decisions=(),
                 )
-                payload = Change(op=change.op, payload={"slot": slot, "closed": list(closed)})
+                payload = Change(op=change.op, payload=msgspec.to_builtins(change))
                 journal.record(memory.ledger, [payload], origin=ORIGIN, at=at)
                 memory.graph.apply(change, recorded_at=at, journal_seq=seq)
                 self.slots.append(slot)
@@ -156,24 +178,30 @@ def append_one(memory: Memory) -> None:
         journal.record(memory.ledger, [Change(op="remember", payload={"seq": seq})], origin=ORIGIN, at=at)
 
 
-def report(name: str, action: Callable[[], object], times: int, facts: int) -> None:
-    durations = []
-    for _ in range(times):
-        started = time.perf_counter()
-        action()
-        durations.append((time.perf_counter() - started) * 1_000)
-    durations.sort()
-    line = {
-        "benchmark": "store_reads_and_writes",
-        "store": "sqlite",
-        "measurement": name,
-        "facts": facts,
-        "times": times,
-        "median_ms": round(statistics.median(durations), 4),
-        "p95_ms": round(durations[int(times * 0.95)], 4),
-        "p99_ms": round(durations[int(times * 0.99)], 4),
-    }
-    print(json.dumps(line))
+class Reporter:
+    """Prints one line a measurement."""
+
+    def __init__(self, store: str, times: int, facts: int) -> None:
+        self.store, self.times, self.facts = store, times, facts
+
+    def report(self, name: str, action: Callable[[], object]) -> None:
+        durations = []
+        for _ in range(self.times):
+            started = time.perf_counter()
+            action()
+            durations.append((time.perf_counter() - started) * 1_000)
+        durations.sort()
+        self.line(
+            name,
+            times=self.times,
+            median_ms=round(statistics.median(durations), 4),
+            p95_ms=round(durations[int(self.times * 0.95)], 4),
+            p99_ms=round(durations[int(self.times * 0.99)], 4),
+        )
+
+    def line(self, name: str, **values: object) -> None:
+        named = {"benchmark": "store_reads_and_writes", "store": self.store, "measurement": name, "facts": self.facts}
+        print(json.dumps({**named, **values}), flush=True)
 
 
 if __name__ == "__main__":

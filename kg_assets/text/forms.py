@@ -4,6 +4,7 @@ A form has two slots for names with fixed words around them. Found by searching 
 time is linear in the sentence. Standard library only; the table of forms comes from the ontology, on first use.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
@@ -15,6 +16,7 @@ from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import OWNERS, PRONOUNS, Phrase
 from kg_assets.text.sentences import BLOCKING, Sentence, Token, tokenise
 
+_WORD = re.compile(r"\w+")
 LONGEST = 300  # characters of a sentence that can be a form
 _MOST_WORDS = 14  # of a slot
 _TELLING = 3  # words of a form from which on a subject may be a common noun; one more, and the object may be one too
@@ -50,10 +52,10 @@ def form_statements(text: str, sentence: Sentence, times: Times) -> list[Stateme
     if end - start > LONGEST or sentence.is_question or not 4 <= len(sentence.tokens) <= 4 * _MOST_WORDS:
         return []
     whole = text[start:end].rstrip(_CLOSING)
-    by_opening, by_middle = table()
     lowered = whole[:1].lower() + whole[1:]
-    candidates = [*by_opening.get(lowered.split(" ", 1)[0], ()), *by_middle]
-    for form in candidates:
+    known = table()
+    found = {form for word in set(_WORD.findall(lowered)) for form in known.get(word, ())}
+    for form in sorted(found, key=_telling):
         for slots in _split(whole, lowered, form):
             first, second = (Slot(part.text, part.start + start, part.end + start) for part in slots)
             subject, other = (second, first) if form.turned else (first, second)
@@ -143,21 +145,24 @@ def _phrase(slot: Slot) -> Phrase:
     return Phrase(slot.text, slot.start, slot.end, tuple(slot.text.casefold().split()), is_name=True)
 
 
+def _telling(form: Form) -> tuple[int, int, Form]:
+    """Those of most words first."""
+    return (-form.words, -len(form.middle), form)
+
+
 @lru_cache(maxsize=1)
-def table() -> tuple[dict[str, tuple[Form, ...]], tuple[Form, ...]]:
-    """The ontology's forms, those of most words first: by their first word, and those that begin with a slot."""
+def table() -> dict[str, tuple[Form, ...]]:
+    """The ontology's forms by the longest of their words: a sentence without it needs no look at the form."""
     from kg_assets.text.ontology import load_ontology
 
-    forms: list[Form] = []
+    found: dict[str, list[Form]] = {}
     for predicate in load_ontology().predicates.values():
         written = [*predicate.forms, *(form for noun in predicate.nouns for form in _of_noun(noun))]
-        forms += [_form(predicate.name, each, predicate.range == "date", predicate.encyclopaedic) for each in written]
-    forms.sort(key=lambda each: (-each.words, -len(each.middle), each))
-    by_opening: dict[str, list[Form]] = {}
-    for form in forms:
-        if form.opening:
-            by_opening.setdefault(form.opening.split(" ", 1)[0], []).append(form)
-    return {word: tuple(found) for word, found in by_opening.items()}, tuple(each for each in forms if not each.opening)
+        for each in written:
+            form = _form(predicate.name, each, predicate.range == "date", predicate.encyclopaedic)
+            words = _WORD.findall(f"{form.opening} {form.middle} {form.closing}")
+            found.setdefault(max(words, key=lambda word: (len(word), word)), []).append(form)
+    return {word: tuple(forms) for word, forms in found.items()}
 
 
 def _of_noun(noun: str) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ salt leaves the chain whole, and nobody can confirm an erased payload by guessin
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from kg_assets.identity import canonical_json
-from kg_assets.model import Change, JournalEntry, Micros, Origin
+from kg_assets.model import Assertion, Change, JournalEntry, Micros, NoveltyScore, Origin, Utterance
 from kg_assets.ports import Clock, Ledger
 
 GENESIS = "0" * 64
@@ -50,6 +51,31 @@ def header_hash(entry: JournalEntry) -> str:
 
 def payload_hash(salt: bytes, payload: bytes) -> str:
     return hashlib.sha256(salt + payload).hexdigest()
+
+
+def row_hash(row: msgspec.Struct) -> str:
+    """SHA-256 of one row, for a payload to tell what was written; `verify` reads it back."""
+    return hashlib.sha256(canonical_json(row)).hexdigest()
+
+
+def content_root(rows: Iterable[msgspec.Struct]) -> str:
+    """One hash over rows in their order."""
+    return hashlib.sha256("".join(map(row_hash, rows)).encode()).hexdigest()
+
+
+def remembered(utterance: Utterance, novelty: NoveltyScore) -> Change:
+    """One utterance was appended with this score. `content_hash` is in the payload, never the text."""
+    payload = {"id": utterance.id, "seq": utterance.seq, "content_hash": utterance.content_hash}
+    scored = {"score": novelty.score, "route": novelty.route, "novelty": row_hash(novelty)}
+    return Change(op="remember", payload={**payload, **scored})
+
+
+def new_assertions(ledger: Ledger, assertions: Iterable[Assertion]) -> dict[str, Any]:
+    """The part of an `extract` payload that tells which assertions it adds; to be asked for before they are added."""
+    read = {each.id: each for each in assertions}
+    known = {each.id for each in ledger.assertions(list(read))}
+    new = [each for each in read.values() if each.id not in known]
+    return {"assertions": [each.id for each in new], "content_root": content_root(new)}
 
 
 def record(

@@ -172,6 +172,11 @@ def show_materialised(summary: MaterialiseSummary) -> None:
     console().print(table("shard", *titles, "run", rows=rows, right=titles, wraps="run"))
     if summary.failed_memories:
         say(f"{number_of(summary.failed_memories, 'memory', 'memories')} failed and will be tried again.")
+    if summary.busy_memories:
+        say(
+            f"{number_of(summary.busy_memories, 'memory', 'memories')} were held by another run and left as they were; "
+            "run this again when it has ended."
+        )
 
 
 def show_status(standing: Standing) -> None:
@@ -211,3 +216,5 @@ def show_verified(report: Verification) -> None:
             say(f"{each.user}: {number_of(each.entries, 'entry', 'entries')} hold, head {short(each.head)}")
     if not report.memories:
         say("There are no memories to verify.")
+    elif report.whole and not report.signed:
+        say("Entries are chained, not signed: who may write every file of this home could write another history.")

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from kg_assets.graph.state import slot_hash
-from kg_assets.journal import GENESIS, first_broken
 from kg_assets.model import Fact
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 from quality.contracts import EXAMPLES, Finding
 from quality.frames import CHUNK, current_facts
+from quality.trail import walk
 
 BEGINNING, END = float("-inf"), float("inf")
 
@@ -68,17 +68,9 @@ def stored_hashes(memory: Memory) -> list[Finding]:
 
 
 def journal_is_whole(memory: Memory) -> list[Finding]:
-    """The chain from the first entry to the head."""
-    seq, head = 0, GENESIS
-    with memory.snapshot():
-        while entries := memory.ledger.journal_after(seq, CHUNK):
-            if broken := first_broken(entries, after_hash=head, after_seq=seq):
-                return [_finding(memory, broken, [str(seq + 1)])]
-            seq, head = entries[-1].seq, entries[-1].hash
-        standing = memory.ledger.head()
-    if (standing.journal_seq, standing.journal_hash) != (seq, head):
-        return [_finding(memory, f"the journal ends at entry {seq}, its head tells of {standing.journal_seq}", [])]
-    return []
+    """The chain from the first entry to the head, and every row as its entries tell."""
+    found = walk(memory)
+    return [_finding(memory, found.broken, [str(found.entries + 1)])] if found.broken else []
 
 
 def every_utterance_is_an_item(memory: Memory) -> list[Finding]:

@@ -10,8 +10,8 @@ import msgspec
 from kg_assets.errors import Conflict
 from kg_assets.index.quantise import packed
 from kg_assets.index.windows import encode_alone
-from kg_assets.journal import instant, record
-from kg_assets.model import Change, Draft, Item, Micros, NoveltyScore, Origin, Utterance
+from kg_assets.journal import instant, record, remembered
+from kg_assets.model import Draft, Item, Micros, NoveltyScore, Origin, Utterance
 from kg_assets.novelty.backlog import score_stored
 from kg_assets.novelty.known import known_of
 from kg_assets.novelty.reading import Reading, read
@@ -70,8 +70,9 @@ def remember(
         memory.ledger.put_items(
             [utterance_item(row, prepared[row.id].vectors, embedder.version, provisional=True) for row, _, _ in rows]
         )
-        record(memory.ledger, [_change(row, novelty) for row, novelty, _ in rows], origin=origin, at=at)
-        novelty = {row.id: novelty for row, novelty, _ in rows} | _scores(memory, stored, ontology, thresholds)
+        record(memory.ledger, [remembered(row, novelty) for row, novelty, _ in rows], origin=origin, at=at)
+        novelty = {row.id: novelty for row, novelty, _ in rows}
+        novelty |= _scores(memory, stored, ontology, thresholds, origin=origin, at=at)
     return list(_receipts(drafts, novelty, set(stored)))
 
 
@@ -150,20 +151,21 @@ def utterance_item(
     )
 
 
-def _change(utterance: Utterance, novelty: NoveltyScore) -> Change:
-    payload = {"id": utterance.id, "seq": utterance.seq, "content_hash": utterance.content_hash}
-    return Change(op="remember", payload={**payload, "score": novelty.score, "route": novelty.route})
-
-
 def _scores(
-    memory: Memory, stored: Mapping[str, Utterance], ontology: Ontology, thresholds: Thresholds
+    memory: Memory,
+    stored: Mapping[str, Utterance],
+    ontology: Ontology,
+    thresholds: Thresholds,
+    *,
+    origin: Origin,
+    at: Micros,
 ) -> dict[str, NoveltyScore]:
     """The scores that repeated utterances got when they came; one that has none (an import) is scored now."""
     by_seq = {row.seq: row for row in stored.values()}
     found = memory.ledger.novelty(list(by_seq))
     lacking = [by_seq[seq] for seq in sorted(set(by_seq) - {each.seq for each in found})]
     if lacking:
-        found = [*found, *score_stored(memory, lacking, ontology=ontology, thresholds=thresholds)]
+        found = [*found, *score_stored(memory, lacking, ontology=ontology, thresholds=thresholds, origin=origin, at=at)]
     return {by_seq[each.seq].id: each for each in found}
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kg_assets.journal import instant, record
-from kg_assets.model import Change, NoveltyScore, Origin, Route, Utterance
+from kg_assets.journal import content_root, instant, record
+from kg_assets.model import Change, Micros, NoveltyScore, Origin, Route, Utterance
 from kg_assets.novelty.known import known_of
 from kg_assets.novelty.reading import read
 from kg_assets.novelty.scoring import Thresholds, score
@@ -35,19 +35,24 @@ def score_pending(
     while rows := memory.ledger.unscored(chunk):
         with memory.transaction():
             rows = memory.ledger.unscored(chunk)  # again: another worker may have been here
-            score_stored(memory, rows, ontology=ontology, thresholds=thresholds)
-            if rows:
-                payload = {"first": rows[0].seq, "last": rows[-1].seq, "count": len(rows)}
-                at = instant(memory.ledger, clock)
-                record(memory.ledger, [Change(op="score", payload=payload)], origin=origin, at=at)
+            at = instant(memory.ledger, clock)
+            score_stored(memory, rows, ontology=ontology, thresholds=thresholds, origin=origin, at=at)
         scored += len(rows)
     return _report(memory, scored, chunk)
 
 
 def score_stored(
-    memory: Memory, rows: Sequence[Utterance], *, ontology: Ontology, thresholds: Thresholds
+    memory: Memory,
+    rows: Sequence[Utterance],
+    *,
+    ontology: Ontology,
+    thresholds: Thresholds,
+    origin: Origin,
+    at: Micros,
 ) -> list[NoveltyScore]:
     """Score utterances that are in the log already, each against all the others; inside the caller's transaction."""
+    if not rows:
+        return []
     readings = [read(row, ontology, multi_speaker=memory.info.multi_speaker) for row in rows]
     known = known_of(memory, readings, ontology)
     scores = []
@@ -56,6 +61,8 @@ def score_stored(
         scores.append(score(reading, known, thresholds, seq=row.seq, cap_at_batch=True))
         known.terms.add(reading.counts)
     memory.ledger.add_novelty(scores)
+    payload = {"seqs": [each.seq for each in scores], "content_root": content_root(scores)}
+    record(memory.ledger, [Change(op="score", payload=payload)], origin=origin, at=at)
     return scores
 
 

@@ -182,24 +182,20 @@ def _append(
         assertions.append(_assertion(memory.key, utterance, each, ontology, origin))
     seqs = [utterance.seq for utterance, _, _ in rows]
     memory.ledger.append(rows)
+    told = journal.new_assertions(memory.ledger, assertions)
     memory.ledger.add_assertions(assertions)
     memory.ledger.done("extract", seqs)
     memory.ledger.enqueue("derive", seqs)
-    remembered = [Change(op="remember", payload=_told(utterance, score)) for utterance, score, _ in rows]
+    remembered = [journal.remembered(utterance, score) for utterance, score, _ in rows]
     payload = {
         "first": seqs[0],
         "last": seqs[-1],
         "utterances": len(seqs),
-        "assertions": [each.id for each in assertions],
         "extractor": VERSION,
+        **told,
     }
     read = Change(op="extract", payload=payload)
     journal.record(memory.ledger, [*remembered, read], origin=origin, at=at)
-
-
-def _told(utterance: Utterance, novelty: NoveltyScore) -> dict[str, Any]:
-    payload = {"id": utterance.id, "seq": utterance.seq, "content_hash": utterance.content_hash}
-    return {**payload, "score": novelty.score, "route": novelty.route}
 
 
 def _utterance(name: str, statement: AssertedStatement, ontology: Ontology, seq: int, at: Micros) -> Utterance:

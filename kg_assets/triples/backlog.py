@@ -38,7 +38,9 @@ def extract_pending(
             still = set(memory.ledger.pending("extract", routes, None))
             kept = [group for turn, group in zip(turns, found, strict=True) if turn.utterance.seq in still]
             report = counted(kept, extractor.version)
-            memory.ledger.add_assertions([each for group in kept for each in group])
+            read = [each for group in kept for each in group]
+            told = journal.new_assertions(memory.ledger, read)
+            memory.ledger.add_assertions(read)
             memory.ledger.done("extract", seqs)
             memory.ledger.enqueue("derive", seqs)
             change = Change(
@@ -47,8 +49,8 @@ def extract_pending(
                     "first": seqs[0],
                     "last": seqs[-1],
                     "utterances": report.utterances,
-                    "assertions": [each.id for group in kept for each in group],
                     "extractor": extractor.version,
+                    **told,
                 },
             )
             journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))

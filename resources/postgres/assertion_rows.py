@@ -63,6 +63,9 @@ class AssertionRows:
         sql = f"SELECT body FROM assertions WHERE id = ANY(%s::text[]) {_ORDER}"
         return _assertions_of(self._session.rows(sql, (list(ids),)))
 
+    def assertion_count(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM assertions")[0][0])
+
     def assertions_of_utterances(self, seqs: Sequence[int]) -> list[Assertion]:
         sql = f"SELECT body FROM assertions WHERE seq = ANY(%s::bigint[]) {_ORDER}"
         return _assertions_of(self._session.rows(sql, (list(seqs),)))

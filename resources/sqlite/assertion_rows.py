@@ -40,6 +40,9 @@ class AssertionRows:
         sql = f"SELECT body FROM assertions WHERE id IN (SELECT value FROM json_each(?)) {_ORDER}"
         return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, ids)]
 
+    def assertion_count(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM assertions")[0][0])
+
     def assertions_of_utterances(self, seqs: Sequence[int]) -> list[Assertion]:
         sql = f"SELECT body FROM assertions WHERE seq IN (SELECT value FROM json_each(?)) {_ORDER}"
         return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, seqs)]

@@ -190,6 +190,7 @@ def test_the_same_evidence_read_twice_is_one(memory: Memory) -> None:
             memory.ledger.add_assertions([assertion("a", extractor=text)])
     assert [found.extractor for found in memory.ledger.assertions(["a"])] == ["first"]
     assert [found.count for found in memory.ledger.mention_counts(["ana", "lisbon"])] == [1, 1]
+    assert memory.ledger.assertion_count() == 1
 
 
 def test_assertions_are_found_by_slot_and_by_mention(memory: Memory) -> None:

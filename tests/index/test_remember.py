@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg_assets.errors import Conflict
 from kg_assets.index.remember import Receipt, remember
-from kg_assets.journal import first_broken
+from kg_assets.journal import first_broken, row_hash
 from kg_assets.model import Draft, Encoded, Origin
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Memory
@@ -87,6 +87,7 @@ def test_each_utterance_is_one_journal_entry_without_its_text(memory: Memory) ->
         "content_hash": memory.ledger.utterances([1])[0].content_hash,
         "score": receipt.novelty.score,
         "route": receipt.novelty.route,
+        "novelty": row_hash(receipt.novelty),
     }
 
 

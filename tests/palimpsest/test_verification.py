@@ -101,6 +101,15 @@ def test_a_tail_that_was_cut_together_with_the_head_is_found(palimpsest: Command
     assert done.json["memories"][0]["broken"].startswith("journal entry 2401:")
 
 
+def test_a_journal_that_was_replaced_by_a_longer_one_is_found(palimpsest: Command, file: Path) -> None:
+    tamper(
+        file.parent.parent / "control.db", "UPDATE heads SET journal_seq = 1700, journal_hash = 'of another journal'"
+    )
+    done = palimpsest("verify", "--json")
+    assert (done.code, done.json["whole"], done.json["signed"]) == (1, False, False)
+    assert done.json["memories"][0]["broken"].startswith("journal entry 1700:")
+
+
 def test_an_utterance_that_was_altered_together_with_its_hash_is_found(palimpsest: Command, file: Path) -> None:
     connection = apsw.Connection(str(file))
     altered = msgspec.structs.replace(spoken(2), text="I said nothing.")

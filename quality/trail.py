@@ -1,0 +1,74 @@
+"""Whether a memory is what its journal tells: every entry in its place, and every row as the entries made it.
+
+One pass over the journal in chunks. Utterances and scores are held against `remember`, `score` and `seal`, assertions
+against `extract`, entities against `resolve`, fact versions, decisions and slot hashes against the changes of slots.
+What is only derived for speed is not covered: index items, term counts, the queue. Held in memory beside a chunk: the
+hash of each slot, and the entities.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kg_assets.journal import GENESIS, first_broken
+from kg_assets.model import JournalEntry
+from kg_assets.ports import Memory
+from quality.told_belief import ToldBelief
+from quality.told_evidence import ToldEvidence
+
+CHUNK = 500
+
+
+class Walked(msgspec.Struct, frozen=True, kw_only=True):
+    """How many entries hold, the hash of the last of them, and what is wrong after it (None: nothing)."""
+
+    entries: int
+    head: str
+    broken: str | None
+
+
+def walk(memory: Memory, witness: tuple[int, str] | None = None) -> Walked:
+    """From the first entry to the head, all of one state of the memory.
+
+    `witness` is (seq, hash) of an entry as it was noted outside the journal, read before this call.
+    """
+    with memory.snapshot():
+        evidence, belief = ToldEvidence(memory), ToldBelief(memory)
+        seq, head = 0, GENESIS
+        while entries := memory.ledger.journal_after(seq, CHUNK):
+            sound, broken = sound_part(entries, seq, head, witness)
+            evidence.fetch(sound)
+            belief.fetch(sound)
+            for entry in sound:
+                if differs := evidence.differs(entry) or belief.differs(entry):
+                    return Walked(entries=seq, head=head, broken=f"journal entry {entry.seq}: {differs}")
+                seq, head = entry.seq, entry.hash
+            if broken:
+                return Walked(entries=seq, head=head, broken=broken)
+        broken = cut(memory, seq, head, witness) or evidence.left_over() or belief.left_over()
+        return Walked(entries=seq, head=head, broken=broken)
+
+
+def sound_part(
+    entries: Sequence[JournalEntry], seq: int, head: str, witness: tuple[int, str] | None
+) -> tuple[Sequence[JournalEntry], str | None]:
+    """The entries up to the first that does not hold, and what is wrong with that one."""
+    for place, entry in enumerate(entries):
+        broken = first_broken([entry], after_hash=head, after_seq=seq)
+        if not broken and witness and entry.seq == witness[0] and entry.hash != witness[1]:
+            broken = f"journal entry {entry.seq}: is not the one that was witnessed; the journal was replaced"
+        if broken:
+            return entries[:place], broken
+        seq, head = entry.seq, entry.hash
+    return entries, None
+
+
+def cut(memory: Memory, seq: int, head: str, witness: tuple[int, str] | None) -> str | None:
+    """Whether entries are missing at the end."""
+    standing = memory.ledger.head()
+    if (standing.journal_seq, standing.journal_hash) != (seq, head):
+        told = f"the memory's head tells of {standing.journal_seq} entries; the rest was removed or replaced"
+        return f"journal entry {seq + 1}: {told}"
+    if witness and witness[0] > seq:
+        return f"journal entry {seq + 1}: {witness[0]} entries were witnessed; the rest was removed"
+    return None

@@ -1,5 +1,6 @@
 """The driver, and statements that can only speak of one memory."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
@@ -22,6 +23,7 @@ Run = Callable[..., list[Row]]  # (statement, **parameters) → rows
 
 def open_driver(uri: str, user: str, password: str) -> Driver:
     """Raises `NotReady` where the server cannot be reached or refuses the password."""
+    logging.getLogger("neo4j.io").setLevel(logging.WARNING)  # at DEBUG it writes every parameter: what people said
     try:
         driver = GraphDatabase.driver(
             uri,
@@ -97,7 +99,11 @@ class Bound:
 
     def open_transaction(self) -> tuple[Session, Transaction]:
         session = self._session(neo4j.WRITE_ACCESS)
-        return session, session.begin_transaction(timeout=WRITE_SECONDS)
+        try:
+            return session, session.begin_transaction(timeout=WRITE_SECONDS)
+        except BaseException:
+            session.close()
+            raise
 
 
 class Writing:

@@ -8,7 +8,7 @@ from kg_assets.errors import PalimpsestError
 from kg_assets.model import EntityChange
 from kg_assets.ports import Memory, Stores
 from tests.conformance.conftest import NOW, Connect
-from tests.conformance.samples import append, assertion, decision, fact, item, score, slot_change, utterance
+from tests.conformance.samples import append, assertion, decision, entity, fact, item, score, slot_change, utterance
 
 WRITES: dict[str, Callable[[Memory], None]] = {
     "append": lambda m: m.ledger.append([(utterance(1), score(1), {})]),
@@ -114,6 +114,46 @@ def test_a_snapshot_stands_still_while_others_write(connect: Connect, memory: Me
         with pytest.raises(PalimpsestError, match="inside snapshot"), reader.transaction():
             pass
     assert reader.ledger.head().seq == 2
+    reader.close()
+
+
+def graph_of(memory: Memory) -> list[object]:
+    """Whatever a reader can ask of these few rows."""
+    graph = memory.graph
+    return [
+        graph.facts(valid_at=None, known_at=None),
+        graph.facts(valid_at=None, known_at=150, subjects=["e-ana"]),
+        graph.facts(valid_at=None, known_at=10_000),
+        graph.slot("slot-1"),
+        graph.slot_hashes(),
+        graph.fact_versions(["v1", "v2"]),
+        graph.history("f"),
+        graph.changed_facts(after_journal_seq=0, limit=1),
+        graph.changed_facts(after_journal_seq=0, limit=9),
+        graph.facts_of_utterances(["u1", "u2"]),
+        graph.entities(["e-ana", "e-anita"]),
+        graph.entities_by_key(["ana", "anita"]),
+        graph.all_entities(),
+    ]
+
+
+def test_the_graph_of_a_snapshot_stands_still_while_others_write(connect: Connect, memory: Memory) -> None:
+    with memory.transaction():
+        apart = EntityChange(put=(entity("ana"), entity("anita")), dropped=())
+        memory.graph.apply(apart, recorded_at=100, journal_seq=1)
+        memory.graph.apply(slot_change([fact("v1", id="f")], slot_hash="h1"), recorded_at=100, journal_seq=1)
+    reader = connect().open(memory.info.id)
+    with reader.snapshot():
+        before = graph_of(reader)
+        with memory.transaction():
+            joined = EntityChange(put=(entity("ana", "anita"),), dropped=("e-anita",))
+            memory.graph.apply(joined, recorded_at=200, journal_seq=2)
+            opened = fact("v2", id="f", recorded_from=200, opened_by=3, utterances=("u1", "u2"))
+            memory.graph.apply(slot_change([opened], ["v1"], slot_hash="h2"), recorded_at=200, journal_seq=3)
+        assert graph_of(reader) == before
+    after = graph_of(reader)
+    assert after == graph_of(memory)
+    assert all(one != other for number, (one, other) in enumerate(zip(before, after, strict=True)) if number != 1)
     reader.close()
 
 

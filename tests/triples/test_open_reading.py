@@ -35,3 +35,9 @@ def test_negation_is_kept_and_what_is_only_possible_is_not_read() -> None:
     assert ("Ana", "repair", "clocks", True) in read("I do not repair clocks.", ALL_METHODS)
     assert not read("I might repair clocks.", ALL_METHODS)
     assert not read("Do you repair clocks?", ALL_METHODS)
+
+
+def test_spaces_do_not_change_what_is_read() -> None:
+    assert read("My sister  Anna,   who lives in   Porto, works as a nurse.") == read(
+        "My sister Anna, who lives in Porto, works as a nurse."
+    )

@@ -10,7 +10,18 @@ from typing import NamedTuple
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Aspect, Statement
 from kg_assets.text.frames.stating import usable
-from kg_assets.text.lexicon import GROUPS, PLURAL_SPECIES, RELATIONS, SPECIES, VERBS, among, bag
+from kg_assets.text.lexicon import (
+    BREEDS,
+    CONDITIONS,
+    FEATURES,
+    GROUPS,
+    PLURAL_SPECIES,
+    RELATIONS,
+    SPECIES,
+    VERBS,
+    among,
+    bag,
+)
 from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import Sentence
 from kg_assets.triples.open_extraction import OpenTriple, open_triples
@@ -164,12 +175,7 @@ class OpenReader:
         if phrase is None or phrase.head in _FAMILY:
             return
         verb = next((each for each in self.tree.above(noun) if each.is_verb), noun)
-        name = "have"
-        if phrase.head in RELATIONS or phrase.head in GROUPS:
-            name = "have relative"
-        elif among(phrase.words, SPECIES) or among(phrase.words, PLURAL_SPECIES):
-            name = "have pet"
-        group = _Group(verb, name, negated=False, aspect="holds")
+        group = _Group(verb, "have", negated=False, aspect="holds")
         yield self._statement(self._speaker(noun), group, phrase)
 
     # -------------------------------------------------------------------------------------------------- phrases
@@ -180,7 +186,8 @@ class OpenReader:
 
     def _stands(self, verb: Word) -> bool:
         place = verb.start + self.sentence.start
-        return place < self.open_from and place in self.spoken and verb.dep not in ("aux", "auxpass")
+        worded = any(sign.isalnum() for sign in verb.text)
+        return worded and place < self.open_from and place in self.spoken and verb.dep not in ("aux", "auxpass")
 
     def _phrase(self, span: Span) -> Phrase | None:
         if not span or span[0] < 0:
@@ -193,15 +200,30 @@ class OpenReader:
         return phrase_of(self.text, tokens)
 
     def _statement(self, subject: Phrase, group: "_Group", thing: Phrase) -> Statement:
+        had = _had(thing) if group.name in _HAVING else ""
         return Statement(
             subject=subject,
-            predicate=PLAIN.get(group.name, _provisional(group.name)),
+            predicate=had or PLAIN.get(group.name, _provisional(group.name)),
             object=thing,
             polarity="denied" if group.negated else "affirmed",
             aspect=group.aspect,
             forward=False,
             span=(min(subject.start, thing.start), thing.end),
         )
+
+
+def _had(phrase: Phrase) -> str:
+    """The predicate that what someone has asks for; empty for any other thing."""
+    relation = RELATIONS.get(phrase.head) or RELATIONS.get(phrase.head.removesuffix("s"))
+    if relation is not None and not relation.inverted:
+        return relation.predicate
+    if relation is not None or phrase.head in GROUPS:
+        return "related_to"
+    if among(phrase.words, SPECIES) or among(phrase.words, PLURAL_SPECIES) or among(phrase.words, BREEDS):
+        return "has_pet"
+    if among(phrase.words, CONDITIONS):
+        return "has_condition"
+    return "appearance" if among(phrase.words, FEATURES) else ""
 
 
 class _Group(NamedTuple):
@@ -223,7 +245,8 @@ _LEMMAS = {
     "was": "be",
     "were": "be",
 }
-_TAKEN = {"have relative": "related_to", "have pet": "has_pet", "be": "is", "do": "does"}
+_HAVING = frozenset({"have", "own", "get"})
+_TAKEN = {"be": "is", "do": "does"}
 
 
 def lemma(verb: Word) -> str:

@@ -1,7 +1,11 @@
 """The open voter: off by default, provisional predicates, nothing where another voter has read."""
 
+from kg_assets.text.chunks import Times
 from kg_assets.text.ontology import load_ontology
+from kg_assets.text.sentences import split
 from kg_assets.triples.extraction import ALL_METHODS, METHODS, build_extractor
+from kg_assets.triples.open_reading import OpenReader
+from kg_assets.triples.parsed import Tree, Word
 from kg_assets.triples.preview import read_lines
 from tests.triples.reading_lines import SAID, read
 
@@ -41,3 +45,14 @@ def test_spaces_do_not_change_what_is_read() -> None:
     assert read("My sister  Anna,   who lives in   Porto, works as a nurse.") == read(
         "My sister Anna, who lives in Porto, works as a nurse."
     )
+
+
+def test_a_sign_that_the_parser_takes_for_a_verb_says_nothing() -> None:
+    text = "I \u200d cake"
+    words = (
+        Word(0, "I", "i", "PRP", "nsubj", 1, 0),
+        Word(1, "\u200d", "\u200d", "VBP", "ROOT", 1, 2),
+        Word(2, "cake", "cake", "NN", "dobj", 1, 4),
+    )
+    (sentence,) = split(text)
+    assert not list(OpenReader(text, sentence, Tree(words), Times(())).statements())

@@ -69,8 +69,15 @@ def _prepare_postgres(settings: Settings, owner_dsn: str) -> None:
 
     if owner_dsn:
         migrate(owner_dsn, role=str(conninfo_to_dict(settings.stores.postgres_dsn).get("user") or ROLE))
-    with connect(postgres_dsn(settings)) as connection:
-        check_schema(connection)
+    try:
+        with connect(postgres_dsn(settings)) as connection:
+            check_schema(connection)
+    except NotReady as ex:
+        if owner_dsn:
+            raise
+        raise NotReady(
+            f"{ex}. To set the database up, run this once with PALIMPSEST_POSTGRES_OWNER_DSN naming its owner"
+        ) from ex
 
 
 def _prepare_neo4j(settings: Settings) -> None:

@@ -70,5 +70,5 @@ def check_schema(connection: Connection[Any]) -> None:
     if version != expected:
         raise NotReady(
             f"the Postgres database has schema {version}, this version needs {expected}; "
-            "set PALIMPSEST_POSTGRES_OWNER_DSN to an address of the database's owner and run `palimpsest init`"
+            "run `palimpsest init` with PALIMPSEST_POSTGRES_OWNER_DSN naming the owner of the database"
         )

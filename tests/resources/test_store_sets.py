@@ -87,7 +87,7 @@ def test_a_server_that_is_not_there_says_so(home: Path) -> None:
     nowhere = {"PALIMPSEST_STORES_KIND": "postgres", "PALIMPSEST_STORES_POSTGRES_DSN": "host=127.0.0.1 port=1"}
     with pytest.raises(NotReady, match="Postgres cannot be reached"):
         open_stores(load_settings(home, nowhere), lambda: 0)
-    with pytest.raises(NotReady, match=r"cannot be reached.*PALIMPSEST_POSTGRES_OWNER_DSN"):
+    with pytest.raises(NotReady, match=r"(?s)cannot be reached.*PALIMPSEST_POSTGRES_OWNER_DSN"):
         prepare_stores(load_settings(home, nowhere))
     pytest.importorskip("neo4j")
     nowhere |= {

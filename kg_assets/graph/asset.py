@@ -33,6 +33,6 @@ def temporal_graph(
         context,
         stores,
         clock,
-        Visit(wanted=wanted, work=work, fingerprint=state_hash),
+        Visit(wanted=wanted, work=work, fingerprint=state_hash, version=ontology.version),
         metadata={"routes": ", ".join(routes), "ontology": ontology.version},
     )

@@ -3,6 +3,7 @@
 Inside this module an unbounded side is a number beyond every real time, so that intervals compare without branches.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
@@ -23,6 +24,9 @@ class Interval(NamedTuple):
         return self.start <= other.start and other.end <= self.end
 
 
+ALWAYS = Interval(BEGINNING, FOREVER)
+
+
 def interval(valid_from: Micros | None, valid_to: Micros | None) -> Interval | None:
     """From the model's form, where None is unbounded; None for an empty interval."""
     start = BEGINNING if valid_from is None else valid_from
@@ -38,13 +42,30 @@ def bounds(span: Interval) -> tuple[Micros | None, Micros | None]:
     )
 
 
-def subtract(span: Interval, hole: Interval) -> list[Interval]:
-    """What is left of `span` without `hole`: none, one or two intervals, in order."""
-    pieces = [
-        (span.start, min(span.end, hole.start)),
-        (max(span.start, hole.end), span.end),
-    ]
-    return [Interval(start, end) for start, end in pieces if start < end]
+class Union:
+    """A growing union of intervals, kept as disjoint ones in order."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def add(self, span: Interval) -> None:
+        """Amortised O(log n); what it touches melts into one."""
+        first = bisect_left(self._ends, span.start)
+        last = bisect_right(self._starts, span.end)
+        start = min([span.start, *self._starts[first : first + 1]]) if first < last else span.start
+        end = max([span.end, *self._ends[last - 1 : last]]) if first < last else span.end
+        self._starts[first:last] = [start]
+        self._ends[first:last] = [end]
+
+    def without(self, span: Interval) -> list[Interval]:
+        """What is left of `span` outside of the union, in order."""
+        left, start = [], span.start
+        for place in range(bisect_right(self._ends, span.start), bisect_left(self._starts, span.end)):
+            if start < self._starts[place]:
+                left.append(Interval(start, self._starts[place]))
+            start = self._ends[place]
+        return [*left, Interval(start, span.end)] if start < span.end else left
 
 
 def elementary(spans: Iterable[Interval]) -> list[Interval]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kg_assets.graph.intervals import BEGINNING, Interval, interval, subtract
+from kg_assets.graph.intervals import ALWAYS, BEGINNING, Interval, Union, interval
 from kg_assets.model import AUTHORITY_RANK, Assertion, Micros, Precision
 from kg_assets.text.periods import DAY_MICROS, day_of, midnight, month, years
 
@@ -68,26 +68,24 @@ def end_of_precision(start: Micros, precision: Precision) -> Micros:
 
 
 def standing(evidence: Sequence[Evidence]) -> list[Piece]:
-    """What is left of each affirmed assertion after later retractions and denials of the same statement."""
-    against: dict[Statement, list[Evidence]] = defaultdict(list)
-    for each in evidence:
-        if each.assertion.polarity != "affirmed":
-            against[each.statement].append(each)
+    """What is left of each affirmed assertion after later retractions and denials of the same statement.
+
+    From the last to the first that was said, in O(n log n): what takes back is gathered by statement and authority.
+    """
+    against: dict[Statement, dict[int, Union]] = defaultdict(lambda: defaultdict(Union))
     pieces: list[Piece] = []
-    for each in evidence:
+    for each in sorted(evidence, key=lambda each: each.order, reverse=True):
         span = interval(each.assertion.valid_from, each.assertion.valid_to)
-        if each.assertion.polarity != "affirmed" or span is None:
-            continue
-        left = [span]
-        for other in against[each.statement]:
-            if other.order <= each.order or other.rank < each.rank:
-                continue
-            hole = interval(other.assertion.valid_from, other.assertion.valid_to)
-            if other.assertion.polarity == "retracted":
-                left = []
-            elif hole is not None:
-                left = [rest for span in left for rest in subtract(span, hole)]
-        pieces += [Piece(span, each) for span in left]
+        if each.assertion.polarity == "retracted":
+            against[each.statement][each.rank].add(ALWAYS)
+        elif each.assertion.polarity == "denied" and span is not None:
+            against[each.statement][each.rank].add(span)
+        elif each.assertion.polarity == "affirmed" and span is not None:
+            left = [span]
+            for rank, taken_back in against[each.statement].items():
+                if rank >= each.rank:
+                    left = [rest for part in left for rest in taken_back.without(part)]
+            pieces += [Piece(part, each) for part in left]
     return pieces
 
 

@@ -1,11 +1,12 @@
 """The laws of half-open intervals."""
 
 import itertools
+import random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg_assets.graph.intervals import BEGINNING, FOREVER, Interval, bounds, elementary, interval, subtract
+from kg_assets.graph.intervals import BEGINNING, FOREVER, Interval, Union, bounds, elementary, interval
 
 EDGES = st.integers(min_value=-50, max_value=50)
 SPANS = st.builds(lambda a, b: Interval(min(a, b), max(a, b) + 1), EDGES, EDGES)
@@ -15,15 +16,30 @@ def points(*spans: Interval) -> set[int]:
     return {point for span in spans for point in range(span.start, span.end)}
 
 
-@given(SPANS, SPANS)
-def test_subtracting_leaves_exactly_the_points_outside_the_hole(span: Interval, hole: Interval) -> None:
-    assert points(*subtract(span, hole)) == points(span) - points(hole)
+def union(holes: list[Interval]) -> Union:
+    found = Union()
+    for hole in holes:
+        found.add(hole)
+    return found
 
 
-@given(SPANS, SPANS)
-def test_what_subtracting_leaves_is_ordered_and_apart(span: Interval, hole: Interval) -> None:
-    pieces = subtract(span, hole)
-    assert all(first.end < second.start for first, second in itertools.pairwise(pieces))
+@given(SPANS, st.lists(SPANS, max_size=8))
+def test_without_a_union_exactly_the_points_outside_of_it_are_left(span: Interval, holes: list[Interval]) -> None:
+    assert points(*union(holes).without(span)) == points(span) - points(*holes)
+
+
+@given(SPANS, st.lists(SPANS, max_size=8))
+def test_what_is_left_is_ordered_and_apart(span: Interval, holes: list[Interval]) -> None:
+    left = union(holes).without(span)
+    assert all(first.end < second.start for first, second in itertools.pairwise(left))
+
+
+@given(SPANS, st.lists(SPANS, max_size=8), st.randoms(use_true_random=False))
+def test_the_order_in_which_a_union_grew_does_not_matter(
+    span: Interval, holes: list[Interval], shuffler: random.Random
+) -> None:
+    shuffled = shuffler.sample(holes, len(holes))
+    assert union(shuffled).without(span) == union(holes).without(span)
 
 
 @given(st.lists(SPANS, max_size=6))

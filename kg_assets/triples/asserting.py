@@ -154,15 +154,23 @@ def assert_statements(
     memory: Memory, statements: Sequence[AssertedStatement], ontology: Ontology, *, clock: Clock, origin: Origin
 ) -> AssertReport:
     """Append statements as evidence, in chunks; one that is there already changes nothing. Belief waits as usual."""
-    new = 0
-    for start in range(0, len(statements), CHUNK):
-        named = {statement_id(memory.key, each): each for each in statements[start : start + CHUNK]}
-        with memory.transaction():
-            fresh = {name: each for name, each in named.items() if memory.ledger.utterance(name) is None}
-            if fresh:
-                _append(memory, fresh, ontology, clock, origin)
-        new += len(fresh)
+    named = {statement_id(memory.key, each): each for each in statements}
+    new = append_statements(memory, named, ontology, clock=clock, origin=origin)
     return AssertReport(new=new, known=len(statements) - new)
+
+
+def append_statements(
+    memory: Memory, named: Mapping[str, AssertedStatement], ontology: Ontology, *, clock: Clock, origin: Origin
+) -> int:
+    """By id, which is also that of their utterance; returns how many were new."""
+    new, ids = 0, list(named)
+    for start in range(0, len(ids), CHUNK):
+        with memory.transaction():
+            fresh = [each for each in ids[start : start + CHUNK] if memory.ledger.utterance(each) is None]
+            if fresh:
+                _append(memory, {each: named[each] for each in fresh}, ontology, clock, origin)
+        new += len(fresh)
+    return new
 
 
 def statement_id(key: bytes, statement: AssertedStatement) -> str:

@@ -1,6 +1,7 @@
-"""verify, state-hash: that nothing was altered, and that two graphs are the same."""
+"""verify, state-hash, export, import: that nothing was altered, that two are the same, and taking one along."""
 
 import argparse
+from pathlib import Path
 
 from palimpsest.commands.declaring import Commands, add_user, command
 
@@ -12,6 +13,14 @@ def register(commands: Commands) -> None:
     add_user(declared, required=False, help_text="whose memory (default: all)")
 
     declared = command(commands, "state-hash", state_hash, "print the hash of all that is believed now")
+    add_user(declared)
+
+    declared = command(commands, "export", export, "write all that is kept of one memory, as JSON lines")
+    add_user(declared)
+    declared.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
+
+    declared = command(commands, "import", import_, "append the evidence of an export, in its old order")
+    declared.add_argument("file", type=Path, metavar="FILE")
     add_user(declared)
 
 
@@ -39,3 +48,38 @@ def state_hash(arguments: argparse.Namespace) -> int:
     else:
         say(found)
     return 0
+
+
+def export(arguments: argparse.Namespace) -> int:
+    import sys
+
+    from palimpsest.exporting import export_memory, export_to
+    from palimpsest.home import open_home
+    from palimpsest.printing import note, show_json
+
+    with open_home() as home:
+        if arguments.out is None:
+            export_memory(home, arguments.user, sys.stdout.buffer)
+            return 0
+        report = export_to(home, arguments.user, arguments.out)
+    if arguments.json:
+        show_json(report)
+    else:
+        note(f"{report.user}: {report.lines} lines in {arguments.out}")
+    return 0
+
+
+def import_(arguments: argparse.Namespace) -> int:
+    from palimpsest.exporting import import_file
+    from palimpsest.home import open_home
+    from palimpsest.printing import complain, say, show_json
+
+    with open_home() as home:
+        report = import_file(home, arguments.file, arguments.user, on_problem=complain)
+    if arguments.json:
+        show_json(report)
+    else:
+        say(f"{report.user}: {report.new} new, {report.known} already known")
+        if report.new:
+            say("Next: palimpsest materialise --all")
+    return 1 if report.problems else 0

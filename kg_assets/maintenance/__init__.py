@@ -1,0 +1,1 @@
+"""Looking after memories: taking one out whole, bringing it in again."""

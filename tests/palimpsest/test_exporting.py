@@ -1,0 +1,93 @@
+"""export and import: everything that is kept of a person in one file, and the same evidence somewhere else."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kg_assets.journal import first_broken
+from kg_assets.model import JournalEntry
+from kg_assets.text.instants import parse_instant
+from tests.palimpsest.conftest import Command
+
+SAID = [
+    {"text": "I live in Porto.", "said_at": "2025-03-02T18:00:00Z", "tags": ["home"], "metadata": {"n": 1}},
+    {"text": 'Grüße \u202e🙂 "quoted"', "said_at": "2025-03-02T18:01:00Z"},
+    {"text": "I moved to Lisbon.", "said_at": "2025-05-30T18:00:00Z", "session": "s2"},
+]
+ASSERTED = [
+    {"subject": "me", "predicate": "works_at", "object": "Nordwind", "valid_from": "2020", "authority": "user"},
+    {"subject": "me", "predicate": "age", "object": 34, "said_at": "2025-01-01T00:00:00Z"},
+]
+
+
+@pytest.fixture
+def file(palimpsest: Command, tmp_path: Path) -> Path:
+    """An export of ana's memory: said, then asserted, then said again."""
+    palimpsest("init")
+    for number, lines in enumerate([SAID[:2], ASSERTED, SAID[2:]]):
+        part = tmp_path / f"{number}.jsonl"
+        part.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        assert palimpsest("assert" if lines is ASSERTED else "ingest", part, "--user", "ana").code == 0
+    done = palimpsest("export", "--user", "ana", "--out", tmp_path / "ana.jsonl")
+    assert done.code == 0
+    return tmp_path / "ana.jsonl"
+
+
+def lines_of(file: Path, kind: str) -> list[dict[str, object]]:
+    return [line for line in map(json.loads, file.read_text().splitlines()) if line["kind"] == kind]
+
+
+def test_an_export_holds_every_word_as_it_was_said(file: Path) -> None:
+    said = lines_of(file, "utterance")
+    assert [said[0]["text"], said[1]["text"], said[4]["text"]] == [line["text"] for line in SAID]
+    assert (said[0]["tags"], said[0]["metadata"], said[4]["session"]) == (["home"], {"n": 1}, "s2")
+    assert len(lines_of(file, "assertion")) == len(ASSERTED)
+
+
+def test_an_export_is_for_its_owner_only_and_never_written_over(palimpsest: Command, file: Path) -> None:
+    assert file.stat().st_mode & 0o777 == 0o600
+    before = file.read_bytes()
+    done = palimpsest("export", "--user", "ana", "--out", file)
+    assert (done.code, "name another file" in done.err) == (1, True)
+    assert file.read_bytes() == before
+
+
+def test_the_hash_chain_can_be_checked_from_an_export_alone(file: Path) -> None:
+    entries = []
+    for line in lines_of(file, "journal"):
+        payload = json.dumps(line["payload"], ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+        fields = {name: line[name] for name in JournalEntry.__struct_fields__ if name in line}
+        at, salt = parse_instant(str(line["recorded_at"])), bytes.fromhex(str(line["salt"]))
+        entries.append(JournalEntry(**{**fields, "recorded_at": at, "payload": payload, "salt": salt}))
+    assert len(entries) > len(SAID)
+    assert first_broken(entries) is None
+
+
+def test_an_import_gives_the_same_evidence_in_the_same_order(palimpsest: Command, file: Path, tmp_path: Path) -> None:
+    done = palimpsest("import", file, "--user", "bo", "--json")
+    assert (done.code, done.json["new"], done.json["known"]) == (0, 5, 0)
+    again = tmp_path / "bo.jsonl"
+    assert palimpsest("export", "--user", "bo", "--out", again).code == 0
+    old, new = lines_of(file, "utterance"), lines_of(again, "utterance")
+    added = ("recorded_at", "novelty", "content_hash")  # the words of what was asserted may change with the ontology
+    assert [{k: v for k, v in line.items() if k not in added} for line in new] == [
+        {k: v for k, v in line.items() if k not in added} for line in old
+    ]
+    assert [line["object"] for line in lines_of(again, "assertion")] == ["Nordwind", {"value": 34, "type": "number"}]
+
+
+def test_importing_again_changes_nothing(palimpsest: Command, file: Path) -> None:
+    palimpsest("import", file, "--user", "bo")
+    done = palimpsest("import", file, "--user", "bo", "--json")
+    assert (done.code, done.json["new"], done.json["known"]) == (0, 0, 5)
+
+
+@pytest.mark.parametrize("damage", ["cut", "no header", "empty"])
+def test_a_file_that_is_not_whole_brings_nothing(palimpsest: Command, file: Path, damage: str) -> None:
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join({"cut": lines[:-2], "no header": lines[1:], "empty": []}[damage]))
+    done = palimpsest("import", file, "--user", "bo")
+    assert done.code == 1
+    assert "export" in done.err
+    assert palimpsest("facts", "--user", "bo").code == 1

@@ -85,11 +85,16 @@ def materialise(
     Raises `dagster.Failure` where each memory of the shard failed; as long as there is one that did not, it goes on.
     """
     name, shard, started = context.asset_key.path[-1], context.partition_key, clock()
-    found = go_through(stores, shard, name, visit, holder=context.run_id, clock=clock)
+    found = go_through(stores, shard, name, visit, routes=routes_of(context), holder=context.run_id, clock=clock)
     for memory_id, quarantine in found.failed.items():
         context.log.warning(
             f"memory {memory_id}: {quarantine.error} at {quarantine.place} (time {quarantine.times}); it is in "
             "quarantine and tried again by the next run"
+        )
+    if found.busy:
+        context.log.warning(
+            f"{len(found.busy)} memories were held by another run all the time and are left as they were; what waits "
+            "in them is asked for again"
         )
     shown = {**shown_round(found), **(metadata or {})}
     if found.failed and len(found.failed) == found.memories:
@@ -116,6 +121,7 @@ def shown_round(found: Round) -> dict[str, Any]:
     """Metadata of one walk: counts as numbers (the UI plots them over time), distributions as table and chart."""
     shown: dict[str, Any] = {
         "memories": found.memories,
+        "memories_visited": found.visited,
         "memories_changed": len(found.done),
         "failed_memories": len(found.failed),
         "busy_memories": len(found.busy),

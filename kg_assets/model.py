@@ -281,6 +281,18 @@ class ShardWork(msgspec.Struct, frozen=True, kw_only=True):
     oldest: Micros
 
 
+class StageNote(msgspec.Struct, frozen=True, kw_only=True):
+    """What a stage knew of one memory when it last looked; kept outside the memory, so that it need not be opened.
+
+    `version` is of what the stage worked with; empty where it must look again. `fingerprint` hashes what it saw.
+    """
+
+    memory_id: str
+    stage: str
+    version: str
+    fingerprint: str
+
+
 class Materialisation(msgspec.Struct, frozen=True, kw_only=True):
     """One asset partition materialised by one run; what lineage shows without asking Dagster."""
 

@@ -29,6 +29,7 @@ from kg_assets.model import (
     ShardWork,
     SlotChange,
     Stage,
+    StageNote,
     Utterance,
     Watermark,
 )
@@ -274,6 +275,15 @@ class Stores(Protocol):
 
     def sweep(self) -> int:
         """Settle every memory; returns how many hints were wrong."""
+        ...
+
+    # what each stage left: so that a run opens only memories where something waits
+    def stage_notes(self, shard: str, stage: str) -> list[StageNote]:
+        """Of the shard's memories that the stage has looked at, by memory id."""
+        ...
+
+    def note_stage(self, note: StageNote) -> None:
+        """In place of the note that was there."""
         ...
 
     def add_materialisation(self, row: Materialisation) -> None: ...

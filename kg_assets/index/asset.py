@@ -1,6 +1,6 @@
 import dagster as dg
 
-from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of
+from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of, routes_of
 from kg_assets.graph.state import state_hash
 from kg_assets.index.building import CURSOR, VERSION, IndexReport, index_pending
 from kg_assets.ports import Clock, Embedder, Memory, Stores
@@ -42,8 +42,8 @@ def embedding_index(
         context,
         stores,
         clock,
-        Visit(wanted=wanted, work=work, fingerprint=fingerprint),
+        Visit(wanted=wanted, work=work, fingerprint=fingerprint, version=embedder.version),
         metadata={"index_version": embedder.version, "dimensions": embedder.dim},
     )
-    settle(stores, context.partition_key)  # the last stage: what waits now is what truly waits
+    settle(stores, context.partition_key, routes_of(context))  # the last stage: what waits now is what truly waits
     return result

@@ -44,6 +44,6 @@ def novelty_scores(
         context,
         stores,
         clock,
-        Visit(wanted=wanted, work=work, fingerprint=fingerprint),
+        Visit(wanted=wanted, work=work, fingerprint=fingerprint, version=VERSION),
         metadata={"from_score": {"immediate": thresholds.immediate, "batch": thresholds.batch}},
     )

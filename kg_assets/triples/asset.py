@@ -35,6 +35,6 @@ def extracted_triples(
         context,
         stores,
         clock,
-        Visit(wanted=wanted, work=work, fingerprint=fingerprint),
+        Visit(wanted=wanted, work=work, fingerprint=fingerprint, version=extractor.version),
         metadata={"routes": ", ".join(routes), "extractor": extractor.version},
     )

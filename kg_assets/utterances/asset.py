@@ -1,6 +1,6 @@
 import dagster as dg
 
-from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of
+from kg_assets.asset import ALL_ROUTES, CODE_VERSIONS, materialise, memory_asset, origin_of
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.utterances.sealing import SealReport, seal_pending
@@ -27,4 +27,9 @@ def utterances(
     def fingerprint(memory: Memory) -> int:
         return memory.ledger.head().seq
 
-    return materialise(context, stores, clock, Visit(wanted=wanted, work=work, fingerprint=fingerprint))
+    return materialise(
+        context,
+        stores,
+        clock,
+        Visit(wanted=wanted, work=work, fingerprint=fingerprint, version=CODE_VERSIONS["utterances"]),
+    )

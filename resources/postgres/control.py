@@ -12,7 +12,7 @@ from psycopg import Connection
 from psycopg_pool import PoolTimeout
 
 from kg_assets.errors import NotReady
-from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork
+from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
 from resources.postgres.connection import WAIT_SECONDS, Pool
 from resources.postgres.session import Row
 from resources.postgres.waiting import Waiting
@@ -168,6 +168,25 @@ class Control:
     def witnessed(self, memory_id: str) -> tuple[int, str] | None:
         rows = self._rows("SELECT journal_seq, journal_hash FROM heads WHERE memory_id = %s", (memory_id,))
         return (rows[0][0], rows[0][1]) if rows else None
+
+    # what each stage left
+
+    def stage_notes(self, shard: str, stage: str) -> list[StageNote]:
+        rows = self._rows(
+            """SELECT memory_id, stage, version, fingerprint FROM memories JOIN stage_notes ON memory_id = id
+               WHERE shard = %s AND stage = %s ORDER BY memory_id""",
+            (shard, stage),
+        )
+        return [StageNote(memory_id=row[0], stage=row[1], version=row[2], fingerprint=row[3]) for row in rows]
+
+    def note_stage(self, note: StageNote) -> None:
+        with self._pool.connection(WAIT_SECONDS) as connection:
+            connection.execute(
+                """INSERT INTO stage_notes (memory_id, stage, version, fingerprint) VALUES (%s,%s,%s,%s)
+                   ON CONFLICT (memory_id, stage) DO UPDATE
+                   SET version = excluded.version, fingerprint = excluded.fingerprint""",
+                (note.memory_id, note.stage, note.version, note.fingerprint),
+            )
 
     # materialisations
 

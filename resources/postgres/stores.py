@@ -6,7 +6,7 @@ from typing import Any
 
 from kg_assets.errors import Corrupt, NotFound, PalimpsestError
 from kg_assets.identity import keyed_id
-from kg_assets.model import Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork
+from kg_assets.model import Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Clock
 from resources.postgres.connection import POOL_SIZE, connect, open_pool
@@ -133,6 +133,14 @@ class PostgresStores:
         memories, waiting, oldest = self._control.totals()
         age = None if oldest is None else max(0, self._clock() - oldest) / 1_000_000
         return {"memories": memories, "waiting": waiting, "oldest_waiting_seconds": age}
+
+    # what each stage left
+
+    def stage_notes(self, shard: str, stage: str) -> list[StageNote]:
+        return self._control.stage_notes(shard, stage)
+
+    def note_stage(self, note: StageNote) -> None:
+        self._control.note_stage(note)
 
     # lineage
 

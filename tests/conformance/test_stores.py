@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from kg_assets.errors import LeaseLost, NotFound
-from kg_assets.model import Materialisation, MemoryInfo, Route, Stage
+from kg_assets.model import Materialisation, MemoryInfo, Route, Stage, StageNote
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Memory, Stores
 from tests.conformance.conftest import NOW, Connect
@@ -235,3 +235,18 @@ def test_materialisations_are_found_by_run(stores: Stores) -> None:
     for each in (row("r1", "graph", 9), row("r1", "graph", 9), row("r1", "triples", 5), row("r2", "graph", 7)):
         stores.add_materialisation(each)
     assert stores.materialisations(["r1", "r9"]) == [row("r1", "triples", 5), row("r1", "graph", 9)]
+
+
+# what each stage left
+
+
+def test_a_stage_finds_its_notes_of_a_shard_and_the_last_one_counts(connect: Connect, stores: Stores) -> None:
+    info = stores.create("tests", "ana", now=NOW)
+    first = StageNote(memory_id=info.id, stage="graph", version="1", fingerprint="f")
+    for each in (first, StageNote(memory_id=info.id, stage="index", version="1", fingerprint="g")):
+        stores.note_stage(each)
+    assert connect().stage_notes(info.shard, "graph") == [first]
+    later = StageNote(memory_id=info.id, stage="graph", version="", fingerprint="f")
+    stores.note_stage(later)
+    assert connect().stage_notes(info.shard, "graph") == [later]
+    assert stores.stage_notes("shard-of-none", "graph") == []

@@ -35,8 +35,10 @@ def walk(stores: SqliteStores, infos: list[MemoryInfo], *, stage: str = STAGES[0
             raise ZeroDivisionError("I live in Porto.")
         return "worked"
 
-    visit = Visit(wanted=lambda _: True, work=work, fingerprint=lambda memory: memory.ledger.head().seq)
-    return go_through(stores, infos[0].shard, stage, visit, holder="run-1", clock=lambda: NOW, patience=0)
+    visit = Visit(wanted=lambda _: True, work=work, fingerprint=lambda memory: memory.ledger.head().seq, version="1")
+    return go_through(
+        stores, infos[0].shard, stage, visit, routes=("batch",), holder="run-1", clock=lambda: NOW, patience=0
+    )
 
 
 @pytest.mark.parametrize("table", ["named_values", "state", "pending"])
@@ -52,8 +54,11 @@ def test_a_damaged_file_stops_nobody_else(
         wanted=lambda memory: bool(memory.ledger.pending("seal", ("batch",), 1)),
         work=work,
         fingerprint=lambda memory: memory.ledger.head().seq,
+        version="1",
     )
-    found = go_through(stores, infos[0].shard, STAGES[0], visit, holder="run-1", clock=lambda: NOW, patience=0)
+    found = go_through(
+        stores, infos[0].shard, STAGES[0], visit, routes=("batch",), holder="run-1", clock=lambda: NOW, patience=0
+    )
     assert found.done == {infos[0].id: 1, infos[2].id: 1}
     assert list(found.failed) == [infos[1].id]
     assert found.failed[infos[1].id].error == "Corrupt"

@@ -17,7 +17,7 @@ from quality.checks import CHECKS
 from resources.clock import system_clock
 from resources.dagster import Home, HomeStores, TextEncoder
 from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
-from sensors.waiting_work import high_novelty, long_queue
+from sensors.waiting_work import high_novelty, left_by_the_night, long_queue
 
 ASSETS = [utterances, novelty_scores, extracted_triples, temporal_graph, embedding_index]
 
@@ -75,7 +75,11 @@ defs = dg.Definitions(
     assets=ASSETS,
     asset_checks=CHECKS,
     jobs=[incremental_memory, nightly_memory, audit, find_lost_work],
-    sensors=[high_novelty(incremental_memory.name), long_queue(incremental_memory.name)],
+    sensors=[
+        high_novelty(incremental_memory.name),
+        long_queue(incremental_memory.name),
+        left_by_the_night(nightly_memory.name),
+    ],
     schedules=[
         hourly_batch(incremental_memory.name),
         nightly(nightly_memory.name),

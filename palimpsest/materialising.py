@@ -26,10 +26,11 @@ class ShardOutcome(msgspec.Struct, frozen=True, kw_only=True):
     success: bool
     counts: dict[str, int]
     failed_memories: int
+    busy_memories: int
 
 
 class MaterialiseSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """`ok`: each run succeeded and no memory failed."""
+    """`ok`: each run succeeded, no memory failed, and none was left as it was because another run held it."""
 
     shards: tuple[ShardOutcome, ...]
 
@@ -38,8 +39,12 @@ class MaterialiseSummary(msgspec.Struct, frozen=True, kw_only=True):
         return sum(each.failed_memories for each in self.shards)
 
     @property
+    def busy_memories(self) -> int:
+        return sum(each.busy_memories for each in self.shards)
+
+    @property
     def ok(self) -> bool:
-        return all(each.success and not each.failed_memories for each in self.shards)
+        return all(each.success for each in self.shards) and not self.failed_memories and not self.busy_memories
 
 
 def materialise(
@@ -101,6 +106,7 @@ def _run(instance: Any, shard: str, *, everything: bool) -> ShardOutcome:
         success=result.success,
         counts={name: _number(metadata.get(asset, {}), field) for name, (asset, field) in COUNTS.items()},
         failed_memories=sum(_number(each, "failed_memories") for each in metadata.values()),
+        busy_memories=max((_number(each, "busy_memories") for each in metadata.values()), default=0),
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -9,6 +10,8 @@ from kg_assets.model import Micros, ShardWork
 
 FIRST_DELAY = 10  # seconds; the lease of a killed run has run out by then
 LONGEST_DELAY = 1800
+NIGHT = (2, 30)  # hour and minute of the nightly pass, UTC
+NIGHT_GRACE = 1800  # seconds
 
 
 class Asked(msgspec.Struct, frozen=True, array_like=True):
@@ -52,6 +55,16 @@ def decide(
         remembered[each.shard] = Asked(each.head, attempt, now)
         requests.append(Request(each.shard, f"{each.shard}:{each.head}:{attempt}"))
     return requests, remembered
+
+
+def left_over(work: Sequence[ShardWork], *, now: Micros) -> list[ShardWork]:
+    """Of what waits for the night, that which the last night should have taken: its run failed, or another held the
+    memory. A night has half an hour to begin."""
+    began = datetime.fromtimestamp((now - NIGHT_GRACE * 1_000_000) / 1_000_000, tz=UTC)
+    night = began.replace(hour=NIGHT[0], minute=NIGHT[1], second=0, microsecond=0)
+    if night > began:
+        night -= timedelta(days=1)
+    return [each for each in work if each.oldest < night.timestamp() * 1_000_000]
 
 
 def delay(attempt: int) -> int:

@@ -7,9 +7,10 @@ import dagster as dg
 from kg_assets.asset import ROUTES_TAG
 from kg_assets.model import Route
 from kg_assets.ports import Stores
+from sensors.asking import NIGHT
 from sensors.waiting_work import PATH_TAG
 
-BATCH, NIGHT, AUDIT, SWEEP = "0 * * * *", "30 2 * * *", "30 4 * * *", "45 * * * *"
+BATCH, AUDIT, SWEEP = "0 * * * *", "30 4 * * *", "45 * * * *"
 RUNNING = dg.DefaultScheduleStatus.RUNNING
 
 
@@ -32,7 +33,7 @@ def hourly_batch(job_name: str) -> dg.ScheduleDefinition:
 def nightly(job_name: str) -> dg.ScheduleDefinition:
     @dg.schedule(
         job_name=job_name,
-        cron_schedule=NIGHT,
+        cron_schedule=f"{NIGHT[1]} {NIGHT[0]} * * *",
         name="nightly",
         default_status=RUNNING,
         description="Each night, one run per shard in which anything waits, what was routed to the log included.",

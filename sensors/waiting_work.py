@@ -1,12 +1,13 @@
 """Sensors that ask for a run of each shard where work waits: at once for what is novel, soon for a long queue."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import dagster as dg
 
-from kg_assets.model import Route
+from kg_assets.asset import ROUTES_TAG
+from kg_assets.model import Micros, Route, ShardWork
 from kg_assets.ports import Clock, Stores
-from sensors.asking import decide, from_cursor, to_cursor
+from sensors.asking import decide, from_cursor, left_over, to_cursor
 
 PATH_TAG = "palimpsest/path"
 PARTITION_TAG = "dagster/partition"
@@ -54,6 +55,28 @@ def long_queue(job_name: str) -> dg.SensorDefinition:
     )
 
 
+def left_by_the_night(job_name: str) -> dg.SensorDefinition:
+    """Asks again for what the last night should have taken, so that it need not wait for the next."""
+
+    @dg.sensor(
+        name="left_by_the_night",
+        job_name=job_name,
+        minimum_interval_seconds=60,
+        default_status=dg.DefaultSensorStatus.RUNNING,
+        description="One run per shard in which something waits for the night since before the last one.",
+    )
+    def evaluate(
+        context: dg.SensorEvaluationContext,
+        stores: dg.ResourceParam[Stores],
+        clock: dg.ResourceParam[Clock],
+        nightly_routes: dg.ResourceParam[Sequence[Route]],
+    ) -> dg.SensorResult | dg.SkipReason:
+        tags = {PATH_TAG: "nightly", ROUTES_TAG: ",".join(nightly_routes)}
+        return _asked(context, left_over(stores.work(nightly_routes), now=clock()), clock(), tags, at_least=1)
+
+    return evaluate
+
+
 def _sensor(
     job_name: str,
     name: str,
@@ -69,18 +92,7 @@ def _sensor(
     def evaluate(
         context: dg.SensorEvaluationContext, stores: dg.ResourceParam[Stores], clock: dg.ResourceParam[Clock]
     ) -> dg.SensorResult | dg.SkipReason:
-        work = stores.work((route,))
-        if not work and not from_cursor(context.cursor):
-            return dg.SkipReason("nothing waits")
-        running = running_shards(context.instance)
-        requests, asked = decide(work, running, from_cursor(context.cursor), now=clock(), at_least=at_least)
-        return dg.SensorResult(
-            run_requests=[
-                dg.RunRequest(run_key=each.run_key, partition_key=each.shard, tags=tags) for each in requests
-            ],
-            skip_reason=None if requests else dg.SkipReason(f"{len(work)} shards wait, each runs or is not due yet"),
-            cursor=to_cursor(asked),
-        )
+        return _asked(context, stores.work((route,)), clock(), tags, at_least=at_least)
 
     declare: Callable[..., dg.SensorDefinition] = dg.sensor(
         name=name,
@@ -90,6 +102,21 @@ def _sensor(
         description=description,
     )
     return declare(evaluate)
+
+
+def _asked(
+    context: dg.SensorEvaluationContext, work: Sequence[ShardWork], now: Micros, tags: dict[str, str], *, at_least: int
+) -> dg.SensorResult | dg.SkipReason:
+    """The decision, as Dagster takes it."""
+    before = from_cursor(context.cursor)
+    if not work and not before:
+        return dg.SkipReason("nothing waits")
+    requests, asked = decide(work, running_shards(context.instance), before, now=now, at_least=at_least)
+    return dg.SensorResult(
+        run_requests=[dg.RunRequest(run_key=each.run_key, partition_key=each.shard, tags=tags) for each in requests],
+        skip_reason=None if requests else dg.SkipReason(f"{len(work)} shards wait, each runs or is not due yet"),
+        cursor=to_cursor(asked),
+    )
 
 
 def running_shards(instance: dg.DagsterInstance) -> set[str]:

@@ -18,6 +18,14 @@ from typing import Literal as Choice
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotReady
+from resources.keys import (
+    Secret,
+    deployment_secret,
+    new_signing_key,
+    read_key,
+    verifying_part,
+    write_new,
+)
 
 DEV_ISSUER = "palimpsest-dev"  # of development tokens; the command line's `--user NAME` is a subject of this issuer
 
@@ -103,15 +111,6 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tokens: TokenSettings = TokenSettings()
 
 
-class Secret(bytes):
-    """Bytes that no log line, traceback or repr shows."""
-
-    def __repr__(self) -> str:
-        return "Secret(hidden)"
-
-    __str__ = __repr__
-
-
 class Settings(_File, frozen=True, kw_only=True):
     """What a process runs with.
 
@@ -148,45 +147,12 @@ def create_home(home: Path) -> None:
     """Make the directory with default settings and fresh keys; what is there already is never overwritten."""
     for folder in (home, home / "keys", home / "data", home / "data" / "memories", home / "dagster"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    _write_new(home / "settings.toml", _DEFAULTS.encode())
-    _write_new(home / "keys" / "deployment-secret", secrets.token_hex(32).encode())
+    write_new(home / "settings.toml", _DEFAULTS.encode())
+    write_new(home / "keys" / "deployment-secret", secrets.token_hex(32).encode())
     signing, verifying = home / "keys" / "token-signing.pem", home / "keys" / "token-verifying.pem"
     if not verifying.exists():  # with only this one, a home verifies what is signed elsewhere
-        _write_new(signing, _new_signing_key())
-        _write_new(verifying, _verifying_key(signing.read_bytes()))
-
-
-def _write_new(path: Path, content: bytes) -> None:
-    """All of it or nothing, readable by the owner only, and never over a file that is there."""
-    if path.exists():
-        return
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        pass  # another process was faster
-    finally:
-        draft.unlink()
-
-
-def _new_signing_key() -> bytes:
-    """An Ed25519 private key as PEM."""
-    from cryptography.hazmat.primitives import serialization as form
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-
-    return Ed25519PrivateKey.generate().private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
-
-
-def _verifying_key(signing_key: bytes) -> bytes:
-    """The public part of a private key, both PEM."""
-    from cryptography.hazmat.primitives import serialization as form
-
-    public = form.load_pem_private_key(signing_key, password=None).public_key()
-    return public.public_bytes(form.Encoding.PEM, form.PublicFormat.SubjectPublicKeyInfo)
+        write_new(signing, new_signing_key())
+        write_new(verifying, verifying_part(signing.read_bytes()))
 
 
 # -------------------------------------------------------------------------------------------------------------- load
@@ -213,9 +179,9 @@ def load_settings(home: Path, environment: Mapping[str, str] | None = None) -> S
     return Settings(
         **msgspec.structs.asdict(content),
         home=home,
-        secret=Secret(_key(home / "keys" / "deployment-secret").strip()),
-        signing_key=Secret(_key(signing_key)) if signing_key.exists() else None,
-        verifying_key=_key(home / "keys" / "token-verifying.pem"),
+        secret=deployment_secret(home / "keys" / "deployment-secret"),
+        signing_key=Secret(read_key(signing_key)) if signing_key.exists() else None,
+        verifying_key=read_key(home / "keys" / "token-verifying.pem"),
         postgres_password=_password(home, "postgres", environment),
         neo4j_password=_password(home, "neo4j", environment),
     )
@@ -286,11 +252,4 @@ def _password(home: Path, server: str, environment: Mapping[str, str]) -> Secret
     named, own = environment.get(f"{name}_FILE"), home / "keys" / f"{server}-password"
     if named is None and not own.exists():
         return None
-    return Secret(_key(Path(named) if named else own).strip())
-
-
-def _key(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError as ex:
-        raise NotReady(f"{path}: this key is missing; run `palimpsest init`, or restore it from a backup") from ex
+    return Secret(read_key(Path(named) if named else own).strip())

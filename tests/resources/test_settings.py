@@ -8,7 +8,8 @@ import jwt
 import pytest
 
 from kg_assets.errors import InvalidInput, NotReady
-from resources.settings import DEV_ISSUER, Secret, Settings, create_home, home_path, load_settings
+from resources.keys import Secret
+from resources.settings import DEV_ISSUER, Settings, create_home, home_path, load_settings
 
 
 @pytest.fixture
@@ -182,3 +183,12 @@ def test_the_home_is_the_variable_or_a_folder_here(monkeypatch: pytest.MonkeyPat
     assert home_path() == tmp_path / ".palimpsest"
     monkeypatch.setenv("PALIMPSEST_HOME", "there")
     assert home_path() == tmp_path / "there"
+
+
+@pytest.mark.parametrize("content", [b"", b" \n", b"0123456789abcdef0123456789abcde\n"])
+def test_a_secret_that_can_be_guessed_is_refused(tmp_path: Path, content: bytes) -> None:
+    create_home(tmp_path)
+    (tmp_path / "keys" / "deployment-secret").write_bytes(content)
+    with pytest.raises(InvalidInput, match="at least 32") as raised:
+        load_settings(tmp_path, {})
+    assert raised.value.where == str(tmp_path / "keys" / "deployment-secret")

@@ -13,7 +13,6 @@ from kg_assets.utterances.jsonl import parse_object
 from kg_assets.utterances.lines import Problem, Source
 from palimpsest.home import Home
 from palimpsest.progress import Progress
-from resources.settings import DEV_ISSUER
 
 BATCH = 1000
 
@@ -29,7 +28,7 @@ class AssertedFile(msgspec.Struct, frozen=True):
 
 def assert_file(home: Home, path: Path, user: str, *, on_problem: Callable[[str], None]) -> AssertedFile:
     """Good lines are kept, each bad one is told and counted. Raises `InvalidInput` where the file cannot be read."""
-    info = home.stores.create(DEV_ISSUER, user, now=home.clock())
+    info = home.registered(user)
     origin = Origin(actor="palimpsest assert", cause=f"assert/{path.name}")
     new = known = 0
     problems: list[Problem] = []

@@ -12,6 +12,7 @@ from kg_assets.text.instants import parse_instant
 from resources.clock import system_clock
 from resources.settings import DEV_ISSUER, Settings, home_path, load_settings
 from resources.stores import ClosingStores, open_stores
+from serving.subjects import checked_subject
 
 if TYPE_CHECKING:
     from kg_assets.novelty.scoring import Thresholds
@@ -50,6 +51,11 @@ class Home:
         if found is None:
             raise NotFound(f"there is no memory of {user!r} here; `palimpsest status` lists those that are")
         return found
+
+    def registered(self, user: str, *, multi_speaker: bool = False) -> MemoryInfo:
+        """The memory of this user, made if need be. Raises `InvalidInput` where nobody can be called so."""
+        subject = checked_subject(user, where="--user")
+        return self.stores.create(DEV_ISSUER, subject, multi_speaker=multi_speaker, now=self.clock())
 
     @contextmanager
     def memory(self, user: str) -> Iterator[Memory]:

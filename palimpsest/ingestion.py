@@ -14,7 +14,6 @@ from kg_assets.utterances.jsonl import read_jsonl
 from kg_assets.utterances.lines import Problem, Reading, Source
 from palimpsest.home import Home
 from palimpsest.progress import Progress
-from resources.settings import DEV_ISSUER
 from serving.contract import NoveltyView, novelty_view
 
 BATCH = 200
@@ -96,7 +95,7 @@ class Intake:
     def registered(self, user: str) -> MemoryInfo:
         """The memory, made if need be. Raises `InvalidInput` where it is of the other kind."""
         several = self.format_name in MULTI_SPEAKER
-        info = self.home.stores.create(DEV_ISSUER, user, multi_speaker=several, now=self.home.clock())
+        info = self.home.registered(user, multi_speaker=several)
         if info.multi_speaker != several:
             kinds = ("one person's, told by roles", "a conversation of several speakers")
             raise InvalidInput(

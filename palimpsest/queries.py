@@ -20,8 +20,9 @@ SHORTEST_PREFIX = 4
 
 
 def recall_query(home: Home, memory: Memory, query: str, k: int) -> RecalledView:
-    model = read_model(home, memory)
-    return recalled(memory, model, recall_request(RecallBody(query=query, k=k)), home.embedder, home.clock())
+    request = recall_request(RecallBody(query=query, k=k))
+    with memory.snapshot():
+        return recalled(memory, read_model(home, memory), request, home.embedder, home.clock())
 
 
 def ask_question(

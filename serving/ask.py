@@ -3,7 +3,7 @@
 import falcon.asgi
 import msgspec
 
-from kg_assets.answers.ask import Answer, ask
+from kg_assets.answers.ask import NOT_KNOWN, Answer, ask
 from kg_assets.errors import InvalidInput
 from kg_assets.model import Micros
 from kg_assets.ports import Clock
@@ -40,6 +40,7 @@ class Ask:
         answer = await self.memories.work(
             req,
             lambda opened: self.answer(opened, question, valid_at=valid_at, known_at=known_at, graph=body.graph),
+            nothing=lambda: NOT_KNOWN,
         )
         resp.data = encode(answer)
 

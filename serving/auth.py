@@ -5,7 +5,8 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.ports import Stores
-from serving.credentials import MAX_SUBJECT_CHARS, Claims, Forbidden, Unauthenticated, Verifier
+from serving.credentials import Claims, Forbidden, Unauthenticated, Verifier
+from serving.subjects import checked_subject
 
 NAMING_HEADER = "Palimpsest-User"
 MAY_NAME_ANOTHER = frozenset({"service", "curator", "auditor"})
@@ -24,6 +25,7 @@ class Caller(msgspec.Struct, frozen=True):
     subject: str
     bearer: str
     acting_as: str = ""
+    writes: bool = False
 
     @property
     def actor(self) -> str:
@@ -31,8 +33,8 @@ class Caller(msgspec.Struct, frozen=True):
 
     @property
     def may_register(self) -> bool:
-        """A person's first request opens their memory, a service opens those of its users; a reader opens none."""
-        return self.acting_as in ("", "service")
+        """What a person first says opens their memory, a service opens those of its users; reading opens none."""
+        return self.writes and self.acting_as in ("", "service")
 
 
 def admit(claims: Claims, named: str | None, *, writes: bool) -> tuple[str, str]:
@@ -68,7 +70,7 @@ class Authentication:
         writes = req.method in getattr(resource, "writes", ())
         subject, acting_as = admit(claims, named_user(req), writes=writes)
         memory_id = self.stores.memory_id(claims.issuer, subject)
-        req.context.caller = Caller(memory_id, claims.issuer, subject, claims.subject, acting_as)
+        req.context.caller = Caller(memory_id, claims.issuer, subject, claims.subject, acting_as, writes)
 
 
 def bearer_token(req: falcon.asgi.Request) -> str:
@@ -84,9 +86,7 @@ def named_user(req: falcon.asgi.Request) -> str | None:
     if value is None:
         return None
     try:
-        name = value.encode("latin-1").decode("utf-8").strip()
+        name = value.strip(" \t").encode("latin-1").decode("utf-8")  # blanks around a value are HTTP's
     except UnicodeError as ex:
         raise InvalidInput("the name is not UTF-8; encode it so", where=NAMING_HEADER) from ex
-    if not name or len(name) > MAX_SUBJECT_CHARS:
-        raise InvalidInput(f"name a user with 1 to {MAX_SUBJECT_CHARS} characters", where=NAMING_HEADER)
-    return name
+    return checked_subject(name, where=NAMING_HEADER)

@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from typing import Annotated
 
 import msgspec
 
@@ -10,6 +11,7 @@ from kg_assets.graph.slots import literal_key
 from kg_assets.identity import content_hash
 from kg_assets.model import SELF_KEY, Assertion, Decision, Fact, JournalEntry, Literal, Micros
 from kg_assets.ports import Memory, Stores
+from kg_assets.text.instants import EARLIEST, LATEST
 from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import Ontology
 from serving import contract
@@ -33,17 +35,34 @@ class FactQuery(msgspec.Struct, frozen=True, kw_only=True):
 class Cursor(msgspec.Struct, frozen=True, array_like=True):
     """Where the next page starts. It carries both times, so that all pages show one moment, and what was asked."""
 
-    after: str
-    valid_at: Micros
-    known_at: Micros
+    after: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{0,64}$")]
+    valid_at: Annotated[Micros, msgspec.Meta(ge=EARLIEST, le=LATEST)]
+    known_at: Annotated[Micros, msgspec.Meta(ge=EARLIEST, le=LATEST)]
     asked: str
 
 
 def find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micros) -> FactPage:
     """One page of facts by version id. A name that nobody mentioned gives an empty page."""
+    with memory.snapshot():
+        return _find_facts(memory, ontology, query, now)
+
+
+def no_facts(ontology: Ontology, query: FactQuery) -> FactPage:
+    """What is believed where nothing was ever said; a query that cannot be read is refused there too."""
+    _continued(query)
+    predicates_of(ontology, query.predicate)
+    return FactPage((), None)
+
+
+def _continued(query: FactQuery) -> Cursor | None:
+    """The cursor that the query brings. Raises `InvalidInput` where it, or the limit, cannot be accepted."""
     if not 1 <= query.limit <= MAX_LIMIT:
         raise InvalidInput(f"must lie between 1 and {MAX_LIMIT}", where="limit")
-    cursor = read_cursor(query) if query.cursor else first_cursor(memory, query, now)
+    return read_cursor(query) if query.cursor else None
+
+
+def _find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micros) -> FactPage:
+    cursor = _continued(query) or first_cursor(memory, query, now)
     predicates, inverted = predicates_of(ontology, query.predicate)
     subject, target = (query.object, query.subject) if inverted else (query.subject, query.object)
     subjects = entity_ids(memory, subject)
@@ -134,6 +153,11 @@ def rows_of(memory: Memory, fact_id: str) -> list[Fact]:
 
 def fact_history(memory: Memory, fact_id: str) -> HistoryView:
     """Every version of a statement on both axes, with the entries and decisions that made each."""
+    with memory.snapshot():
+        return _fact_history(memory, fact_id)
+
+
+def _fact_history(memory: Memory, fact_id: str) -> HistoryView:
     rows = rows_of(memory, fact_id)
     entries = {entry.seq: contract.journal_view(entry) for entry in entries_of(memory, rows)}
     decisions = decisions_of(memory, rows)
@@ -156,6 +180,11 @@ def fact_lineage(memory: Memory, stores: Stores, fact_id: str) -> LineageView:
 
     What speaks against it is listed too: denials, and the evidence of statements that displaced it.
     """
+    with memory.snapshot():
+        return _fact_lineage(memory, stores, fact_id)
+
+
+def _fact_lineage(memory: Memory, stores: Stores, fact_id: str) -> LineageView:
     rows = rows_of(memory, fact_id)
     support, decisions = supporting(memory, rows), decisions_of(memory, rows)
     contrary = against(memory, rows, {each.id for each in support}, decisions)

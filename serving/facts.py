@@ -8,7 +8,7 @@ from kg_assets.ports import Clock
 from kg_assets.text.ontology import Ontology
 from serving.bodies import instant_or_none
 from serving.contract import encode
-from serving.fact_queries import FactQuery, fact_history, fact_lineage, find_facts
+from serving.fact_queries import FactQuery, fact_history, fact_lineage, find_facts, no_facts
 from serving.memories import Memories
 
 
@@ -26,6 +26,7 @@ class Facts:
         page = await self.memories.work(
             req,
             lambda opened: find_facts(opened.memory, self.ontology, query, now),
+            nothing=lambda: no_facts(self.ontology, query),
         )
         resp.data = encode(page)
 

@@ -55,11 +55,17 @@ class Memories:
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="memory")
 
-    async def work(self, req: falcon.asgi.Request, task: Callable[[OpenMemory], Result]) -> Result:
+    async def work(
+        self,
+        req: falcon.asgi.Request,
+        task: Callable[[OpenMemory], Result],
+        *,
+        nothing: Callable[[], Result] | None = None,
+    ) -> Result:
         """The result of `task` on the memory of this request's caller; nobody else in this process uses it meanwhile.
 
-        Acting for another is written into that memory's journal first. Raises `NotFound` where the caller may not open
-        a new memory.
+        Acting for another is written into that memory's journal first. Only what writes makes a memory; where there is
+        none, callers read `nothing` from their own. Raises `NotFound` where another's is named, or without `nothing`.
         """
         caller: Caller = req.context.caller
         slot = self._slots.setdefault(caller.memory_id, Slot())
@@ -67,7 +73,7 @@ class Memories:
         slot.users += 1
         try:
             async with slot.lock:
-                return await self._in_thread(lambda: self._run(slot, caller, request_id(req), task))
+                return await self._in_thread(lambda: self._run(slot, caller, request_id(req), task, nothing))
         finally:
             slot.users -= 1
             await self._close_oldest()
@@ -84,8 +90,19 @@ class Memories:
             if not job.done():  # cancelled: the lock must outlast the thread
                 await asyncio.wait([job])
 
-    def _run(self, slot: Slot, caller: Caller, request: str, task: Callable[[OpenMemory], Result]) -> Result:
+    def _run(
+        self,
+        slot: Slot,
+        caller: Caller,
+        request: str,
+        task: Callable[[OpenMemory], Result],
+        nothing: Callable[[], Result] | None,
+    ) -> Result:
         opened, slot.opened = slot.opened or self._open(caller), None
+        if opened is None:
+            if caller.acting_as or nothing is None:
+                raise NotFound("there is no memory of this user; it begins with the first utterance")
+            return nothing()
         healthy = False
         try:
             if caller.acting_as:
@@ -102,11 +119,12 @@ class Memories:
             else:  # what an unexpected error left behind is not used again
                 opened.memory.close()
 
-    def _open(self, caller: Caller) -> OpenMemory:
+    def _open(self, caller: Caller) -> OpenMemory | None:
+        """None where there is no memory and this request makes none."""
         if caller.may_register:
             self.stores.create(caller.issuer, caller.subject, now=self.clock())
         elif self.stores.find(caller.memory_id) is None:
-            raise NotFound("there is no memory of this user")
+            return None
         return OpenMemory(self.stores.open(caller.memory_id), self.embedder)
 
     async def _close_oldest(self) -> None:

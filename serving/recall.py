@@ -1,5 +1,6 @@
 """POST /v1/recall."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import falcon.asgi
@@ -9,7 +10,7 @@ from kg_assets.errors import InvalidInput
 from kg_assets.model import Micros, Watermark
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.recall.read_model import ReadModel
-from kg_assets.recall.retrieve import KINDS, RecallRequest, recall
+from kg_assets.recall.retrieve import KINDS, Recalled, RecallRequest, recall
 from serving.ask import worded
 from serving.bodies import instant_or_none, read_json
 from serving.contract import encode, when
@@ -65,11 +66,18 @@ class Recall:
         """The best `k`, each with its score and age."""
         body = await read_json(req, RecallBody, limit=BODY_BYTES)
         request = recall_request(body)
-        view = await self.memories.work(req, lambda opened: self.recall(opened, request))
+        view = await self.memories.work(
+            req, lambda opened: self.recall(opened, request), nothing=lambda: self.recall_nothing(request)
+        )
         resp.data = encode(view)
 
     def recall(self, opened: OpenMemory, request: RecallRequest) -> RecalledView:
-        return recalled(opened.memory, opened.read_model(), request, self.memories.embedder, self.clock())
+        with opened.memory.snapshot():  # the watermark is that of what was searched
+            return recalled(opened.memory, opened.read_model(), request, self.memories.embedder, self.clock())
+
+    def recall_nothing(self, request: RecallRequest) -> RecalledView:
+        embedder = self.memories.embedder
+        return view_of(recall(ReadModel(embedder), request, embedder, self.clock()), {}, Watermark(log=0, graph=0))
 
 
 def recall_request(body: RecallBody) -> RecallRequest:
@@ -91,9 +99,16 @@ def recall_request(body: RecallBody) -> RecallRequest:
 
 
 def recalled(memory: Memory, model: ReadModel, request: RecallRequest, embedder: Embedder, now: Micros) -> RecalledView:
-    """Recall, with the facts that each utterance supports, and the watermark up to which it has seen the log."""
+    """Recall, with the facts that each utterance supports, and the watermark up to which it has seen the log.
+
+    To be called inside the snapshot in which `model` was refreshed.
+    """
     found = recall(model, request, embedder, now)
     supported = memory.graph.facts_of_utterances([each.id for each in found.results if each.kind == "utterance"])
+    return view_of(found, supported, memory.ledger.watermark())
+
+
+def view_of(found: Recalled, supported: Mapping[str, Sequence[str]], watermark: Watermark) -> RecalledView:
     return RecalledView(
         results=tuple(
             ResultView(
@@ -113,6 +128,6 @@ def recalled(memory: Memory, model: ReadModel, request: RecallRequest, embedder:
         ),
         strategy=found.strategy,
         index_version=found.index_version,
-        watermark=memory.ledger.watermark(),
+        watermark=watermark,
         timing_ms=found.timing_ms,
     )

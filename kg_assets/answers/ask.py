@@ -35,6 +35,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     trace: str | None = None
 
 
+NOT_KNOWN = Answer(known=False, answer="not known", route="context")
+
+
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
     """The circumstances of one question."""
 
@@ -231,7 +234,7 @@ def answer_from_recall(
     request = RecallRequest(query=question, k=3, kinds=("utterance",), valid_at=valid_at, known_at=known_at)
     results = recall(model, request, embedder, now).results
     if not results:
-        return Answer(known=False, answer="not known", route="context")
+        return NOT_KNOWN
     best = results[0]
     said = day(best.said_at, "day")
     return Answer(

@@ -146,3 +146,14 @@ def test_whose_memory_must_be_said(palimpsest: Command, tmp_path: Path) -> None:
     done = palimpsest("ingest", written(tmp_path / "one.jsonl", said("x")))
     assert done.code == 1
     assert "--user NAME" in done.err
+
+
+@pytest.mark.parametrize("user", [" ", " ana", "x" * 513])
+def test_no_memory_is_made_for_a_name_that_no_token_can_bear(palimpsest: Command, tmp_path: Path, user: str) -> None:
+    palimpsest("init")
+    file = tmp_path / "said.jsonl"
+    file.write_text('{"text": "Hello.", "said_at": "2026-05-30T18:04:00Z"}\n')
+    done = palimpsest("ingest", file, "--user", user)
+    assert (done.code, "--user" in done.err) == (1, True)
+    assert palimpsest("token", "--user", user).code == 1
+    assert palimpsest("status", "--json").json["memories"] == []

@@ -77,7 +77,28 @@ def test_a_name_beyond_ascii_is_read_as_utf8(service: Service) -> None:
     assert [each["text"] for each in result.json["results"]] == ["Olá."]
 
 
-@pytest.mark.parametrize("named", ["", "   ", "x" * 513, "\xff"], ids=shortened)
+@pytest.mark.parametrize("named", ["", "   ", "x" * 513, "\xff", "a\xc2\xa0"], ids=shortened)
 def test_a_name_that_is_none_is_refused(ana: Service, named: str) -> None:
     result = ana.get("/v1/facts", user=None, headers=acting(ana, "auditor", named=named))
     assert result.status_code == 422
+
+
+def test_reading_for_a_user_without_a_memory_makes_none(ana: Service) -> None:
+    for path in ("/v1/facts", "/v1/facts/abc/history"):
+        assert ana.get(path, user=None, headers=acting(ana, "service", named="nobody-typo")).status_code == 404
+    assert [info.name for info in ana.stores.memories()] == ["ana"]
+
+
+def test_ones_own_memory_is_empty_before_the_first_word_and_not_made_by_reading(service: Service) -> None:
+    page = service.get("/v1/facts", user="bea")
+    assert (page.status_code, page.json) == (200, {"facts": [], "next": None})
+    found = service.post("/v1/recall", {"query": "Lisbon"}, user="bea")
+    assert (found.status_code, found.json["results"]) == (200, [])
+    assert found.json["watermark"] == {"log": 0, "graph": 0}
+    answer = service.post("/v1/ask", {"question": "Where do I live?"}, user="bea")
+    assert (answer.status_code, answer.json["known"], answer.json["answer"]) == (200, False, "not known")
+    assert service.get("/v1/facts/abc/history", user="bea").status_code == 404
+    assert service.get("/v1/facts", user="bea", query_string="limit=0").status_code == 422
+    assert service.stores.memories() == []
+    service.say("I moved to Lisbon.", user="bea")
+    assert [each["text"] for each in service.recall("Lisbon", user="bea")] == ["I moved to Lisbon."]

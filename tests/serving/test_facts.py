@@ -1,8 +1,10 @@
 """Facts over HTTP as of two times, their history, and their lineage down to the run."""
 
+import base64
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from kg_assets.graph.belief import derive_pending
@@ -12,6 +14,7 @@ from kg_assets.text.instants import format_instant, parse_instant
 from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import load_ontology
 from resources.clock import system_clock
+from serving.fact_queries import FactQuery, asked
 from tests.serving.conftest import Service
 
 
@@ -178,6 +181,15 @@ def test_a_cursor_answers_only_the_question_it_came_from(service: Service) -> No
     cursor = service.get("/v1/facts", params={"limit": 1}).json["next"]
     result = service.get("/v1/facts", params={"limit": 1, "cursor": cursor, "predicate": "likes"})
     assert (result.status_code, "cursor" in result.json["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize(("after", "time"), [("", 10**30), ("", -(10**17)), ("x\0", 0), ("'; --", 0)])
+def test_a_cursor_that_nobody_was_given_is_refused(service: Service, after: str, time: int) -> None:
+    learn(service, "run-1", LISBON, TEA)
+    crafted = msgspec.json.encode([after, time, time, asked(FactQuery())])
+    cursor = base64.urlsafe_b64encode(crafted).decode().rstrip("=")
+    result = service.get("/v1/facts", params={"cursor": cursor})
+    assert (result.status_code, result.json["errors"][0]["pointer"]) == (422, "cursor")
 
 
 def test_history_shows_every_version_and_what_made_it(service: Service) -> None:

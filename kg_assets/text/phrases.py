@@ -39,6 +39,7 @@ _NAMING = frozenset({"named", "called"})
 _JOINS = frozenset(
     {"of", "de", "da", "do", "dos", "del", "la", "le", "van", "von", "der", "&", "and", "the", "'s", "-", "."}
 )
+_OPEN_ENDS = frozenset({"a", "an", "the"})  # "watch shows a | lot"
 _LONGEST = 12  # words of one phrase; longer ones are not names of anything
 
 
@@ -145,7 +146,7 @@ def _number(token: Token) -> int:
 def _core(tokens: list[Token]) -> list[Token]:
     while len(tokens) > 1 and tokens[0].lower in _PLAIN and not tokens[0].is_capitalised:
         tokens = tokens[1:]
-    while tokens and tokens[-1].lower in _JOINS:
+    while tokens and (tokens[-1].lower in _JOINS or (len(tokens) > 1 and tokens[-1].text in _OPEN_ENDS)):
         tokens = tokens[:-1]
     while tokens and tokens[0].lower in _JOINS:
         tokens = tokens[1:]

@@ -45,3 +45,10 @@ def test_moments_courtesies_and_doubts_are_not(text: str) -> None:
 
 def test_a_shoe_size_is_no_age() -> None:
     assert {row[1] for row in read("My shoe size is 42.")} == {"shoe_size"}
+
+
+def test_what_only_looks_like_a_trait_is_none() -> None:
+    assert "looks" not in {row[1] for row in read("Dance is pretty much my go-to for stress relief.")}
+    assert "species" not in {row[1] for row in read("My mom was big bird.")}
+    assert ("Ana", "favourite_colour", "color", False) not in read("My favorite color is the color of my car.")
+    assert ("Ana", "watches", "anime shows", False) in read("I watch anime shows a lot.")

@@ -69,7 +69,7 @@ def being(clause: Clause) -> Iterator[Statement]:
                 yield from state(clause, "works_as", phrase, subject=subject.owner)
     elif subject.owner is not None and (kind := favourite(clause.text, subject)):
         for phrase in clause.objects[:1]:
-            if usable(phrase) and not phrase.owner:
+            if usable(phrase) and not phrase.owner and phrase.head != subject.head:
                 yield from state(clause, f"favourite_{kind}", phrase, subject=subject.owner)
     elif subject.owner is not None and subject.head in ("hobby", "hobbies", "pastime"):
         for phrase in clause.objects:
@@ -113,7 +113,12 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         for club in clause.after("of"):
             if usable(club) and (club.is_name or among(club.words, CLUBS)):
                 yield from state(clause, "member_of", club)
-    elif animal and not phrase.owner and (subject.is_name or subject.owner or subject.head in ("he", "she", "it")):
+    elif (
+        animal
+        and not phrase.owner
+        and not subject.relation
+        and (subject.is_name or subject.owner or subject.head in ("he", "she", "it"))
+    ):
         yield from kind_of_animal(clause, phrase, animal, subject)
     elif subject.is_pronoun and subject.head == "i" and not clause.preps and is_plain_name(phrase):
         yield from called(clause, subject, phrase)

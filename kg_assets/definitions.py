@@ -7,6 +7,7 @@ import dagster as dg
 from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
 from kg_assets.graph.asset import temporal_graph
 from kg_assets.index.asset import embedding_index
+from kg_assets.maintenance.asset import journal_checkpoint
 from kg_assets.model import Route
 from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
@@ -15,7 +16,7 @@ from kg_assets.triples.asset import extracted_triples
 from kg_assets.utterances.asset import utterances
 from quality.checks import CHECKS
 from resources.clock import system_clock
-from resources.dagster import Home, HomeStores, TextEncoder
+from resources.dagster import Checkpoints, Home, HomeStores, TextEncoder
 from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
 from sensors.waiting_work import high_novelty, left_by_the_night, long_queue
 
@@ -64,15 +65,15 @@ nightly_memory = dg.define_asset_job(
 )
 audit = dg.define_asset_job(
     "audit",
-    selection=dg.AssetSelection.checks(*CHECKS),
+    selection=dg.AssetSelection.checks(*CHECKS) | dg.AssetSelection.assets(journal_checkpoint),
     executor_def=dg.in_process_executor,
-    description="Every contract between the stages, over all memories. Findings are counts and ids.",
+    description="Every contract between the stages, over all memories, and a signed checkpoint of their journals.",
 )
 
 home = Home()
 
 defs = dg.Definitions(
-    assets=ASSETS,
+    assets=[*ASSETS, journal_checkpoint],
     asset_checks=CHECKS,
     jobs=[incremental_memory, nightly_memory, audit, find_lost_work],
     sensors=[
@@ -91,6 +92,7 @@ defs = dg.Definitions(
         "embedder": TextEncoder(home=home),
         "thresholds": NoveltyThresholds(home=home),
         "nightly_routes": NightlyRoutes(home=home),
+        "checkpoints": Checkpoints(home=home),
         "clock": system_clock,
     },
 )

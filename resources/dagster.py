@@ -7,6 +7,7 @@ from pathlib import Path
 import dagster as dg
 
 from kg_assets.ports import Embedder, Stores
+from resources.checkpoints import CheckpointFolder
 from resources.clock import system_clock
 from resources.settings import Settings, home_path, load_settings
 from resources.stores import open_stores
@@ -37,6 +38,15 @@ class HomeStores(dg.ConfigurableResource[Stores]):
             yield stores
         finally:
             stores.close()
+
+
+class Checkpoints(dg.ConfigurableResource[CheckpointFolder]):
+    """Where signed checkpoints are kept."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> CheckpointFolder:  # noqa: ARG002
+        return CheckpointFolder(self.home.settings().home)
 
 
 class TextEncoder(dg.ConfigurableResource[Embedder]):

@@ -1,4 +1,4 @@
-"""verify, state-hash, export, import: that nothing was altered, that two are the same, and taking one along."""
+"""verify, checkpoint, state-hash, export, import: what an auditor asks for, and what a person may take along."""
 
 import argparse
 from pathlib import Path
@@ -11,6 +11,10 @@ def register(commands: Commands) -> None:
         commands, "verify", verify, "check the hash chain of every change; fails at the first broken entry"
     )
     add_user(declared, required=False, help_text="whose memory (default: all)")
+    declared.add_argument("--checkpoint", type=Path, metavar="FILE", help="hold all journals against this checkpoint")
+    declared.add_argument("--key", type=Path, metavar="FILE", help="its public key (default: that of the home)")
+
+    command(commands, "checkpoint", checkpoint, "sign one root over all journals; keep a copy elsewhere")
 
     declared = command(commands, "state-hash", state_hash, "print the hash of all that is believed now")
     add_user(declared)
@@ -30,10 +34,44 @@ def verify(arguments: argparse.Namespace) -> int:
     from palimpsest.verification import verify_memories
     from palimpsest.views import show_verified
 
+    if arguments.checkpoint is not None:
+        return verify_checkpoint(arguments)
     with open_home() as home:
         report = verify_memories(home, arguments.user)
     (show_json if arguments.json else show_verified)(report)
     return 0 if report.whole else 1
+
+
+def verify_checkpoint(arguments: argparse.Namespace) -> int:
+    from palimpsest.checkpoints import hold_against
+    from palimpsest.home import open_home
+    from palimpsest.printing import say, show_json
+
+    with open_home() as home:
+        held = hold_against(home, arguments.checkpoint, arguments.key)
+    if arguments.json:
+        show_json(held)
+        return 0 if held.whole else 1
+    for each in held.findings:
+        say(f"{each.user or arguments.checkpoint}: BROKEN: {each.message}")
+    if held.whole:
+        say(f"{held.memories} journals go on from the checkpoint of {held.taken_at}")
+    return 0 if held.whole else 1
+
+
+def checkpoint(arguments: argparse.Namespace) -> int:
+    from palimpsest.checkpoints import take_checkpoint
+    from palimpsest.home import open_home
+    from palimpsest.printing import say, show_json
+
+    with open_home() as home:
+        taken = take_checkpoint(home)
+    if arguments.json:
+        show_json(taken)
+    else:
+        say(f"{taken.memories} journals, root {taken.root}")
+        say(f"Signed in {taken.file}; keep a copy elsewhere, with the public key beside it.")
+    return 1 if taken.unread else 0
 
 
 def state_hash(arguments: argparse.Namespace) -> int:

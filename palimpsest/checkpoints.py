@@ -1,0 +1,57 @@
+"""checkpoint, and verify --checkpoint: signed roots over all journals, taken and held against the present."""
+
+from pathlib import Path
+
+import msgspec
+
+from kg_assets.errors import InvalidInput
+from kg_assets.maintenance.checkpoint import check, last_root, read, take, written
+from kg_assets.text.instants import format_instant
+from palimpsest.home import Home
+from resources.checkpoints import CheckpointFolder
+
+
+class Taken(msgspec.Struct, frozen=True):
+    file: str
+    memories: int
+    unread: int
+    root: str
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """`user` is empty where it is the checkpoint itself."""
+
+    user: str
+    message: str
+
+
+class Held(msgspec.Struct, frozen=True):
+    """`whole`: every journal goes on from what it was when the checkpoint was taken."""
+
+    whole: bool
+    taken_at: str
+    memories: int
+    findings: list[Broken]
+
+
+def take_checkpoint(home: Home) -> Taken:
+    folder = CheckpointFolder(home.settings.home)
+    before = [read(path.read_bytes(), where=path.name) for path in folder.files()]
+    checkpoint = take(home.stores, now=home.clock(), previous=last_root(before), sign=folder.sign)
+    path = folder.add(format_instant(checkpoint.taken_at).replace(":", ""), written(checkpoint))
+    return Taken(str(path), len(checkpoint.leaves), len(checkpoint.unread), checkpoint.root)
+
+
+def hold_against(home: Home, path: Path, key_file: Path | None) -> Held:
+    """Raises `InvalidInput` for a file that is no checkpoint, `NotReady` where the public key is missing."""
+    try:
+        checkpoint = read(path.read_bytes(), where=str(path))
+    except OSError as ex:
+        raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+    folder = CheckpointFolder(home.settings.home)
+    findings = check(checkpoint, home.stores, lambda message, signature: folder.verifies(message, signature, key_file))
+    named = []
+    for each in findings:
+        info = home.stores.find(each.memory_id) if each.memory_id else None
+        named.append(Broken(info.name if info else each.memory_id, each.message))
+    return Held(not named, format_instant(checkpoint.taken_at), len(checkpoint.leaves), named)

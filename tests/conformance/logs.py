@@ -20,14 +20,12 @@ def random_log(seed: int, length: int) -> list[Assertion]:
     log = []
     for day in range(1, length + 1):
         subject = chance.choice(PEOPLE)
-        predicate = chance.choice(
-            ["lives_in", "works_at", "likes", "spouse_of", "has_age", "a_predicate_of_no_ontology"]
-        )
-        target = chance.choice(PEOPLE if predicate == "spouse_of" else PLACES)
+        predicate = chance.choice(["lives_in", "works_at", "likes", "spouse", "age", "a_predicate_of_no_ontology"])
+        target = chance.choice(PEOPLE if predicate == "spouse" else PLACES)
         polarity = chance.choices(["affirmed", "denied", "retracted"], [8, 1, 1])[0]
         since = chance.choice([None, max(1, day - chance.randrange(20))])
         told = assertion(subject, predicate, target, said=day, since=since, polarity=polarity)
-        if predicate == "has_age":
+        if predicate == "age":
             age = Literal(value=chance.choice([34, 34.5, "thirty-four", True]), type="number")
             told = assertion(subject, predicate, target, said=day, object=age)
         elif chance.random() < 0.1:

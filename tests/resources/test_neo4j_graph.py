@@ -1,8 +1,10 @@
 """What is particular to the graph in Neo4j: what people find there, who can read it, and what if it is away."""
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import neo4j
 import pytest
@@ -14,9 +16,11 @@ from resources.neo4j import Neo4jGraphs
 from resources.neo4j.connection import Bound
 from resources.neo4j.schema import check_schema, migrate, statements
 from resources.postgres import PostgresStores
+from tests.conformance.logs import live_through, random_log
 from tests.conformance.neo4j_server import Server, empty_server
 from tests.conformance.postgres_server import application_dsn, empty_database
 from tests.conformance.samples import append, assertion, entity, fact, number, slot_change
+from tests.graph.evidence import DAY
 
 pytestmark = pytest.mark.neo4j
 
@@ -199,3 +203,40 @@ def test_a_database_that_was_not_set_up_says_what_to_run(server: Server, driver:
             Neo4jGraphs(server.uri, server.user, server.password)
     finally:
         migrate(driver)
+
+
+# what docs/stores.md says
+
+
+def test_the_cypher_of_the_docs_returns_what_the_store_returns(memory: Memory, driver: neo4j.Driver) -> None:
+    live_through(memory, random_log(7, 60))
+    text = (Path(__file__).parents[2] / "docs" / "stores.md").read_text(encoding="utf-8")
+    current, as_of, lineage, hops, words = re.findall(r"```cypher\n(.*?)```", text, re.DOTALL)
+    (ana,) = memory.graph.entities_by_key(["ana"]).values()
+    of_ana = memory.graph.facts(valid_at=None, known_at=None, subjects=[ana.id])
+    given = {"memory": memory.info.id, "name": ana.name, "fact": of_ana[0].id}
+    ran = {statement: driver.execute_query(statement, given).records for statement in (current, lineage, words)}
+    assert sorted(row[0] for row in ran[current]) == sorted(each.belief.predicate for each in of_ana)
+    assert {row["u.id"] for row in ran[lineage]} == set(of_ana[0].belief.utterances)
+    assert ana.name in [row[0] for row in ran[words]]
+    two_hops = 0
+    for each in memory.graph.all_entities():
+        reached = driver.execute_query(hops, {**given, "name": each.name}).records
+        first = memory.graph.facts(valid_at=None, known_at=None, subjects=[each.id])
+        second = [
+            other.belief.predicate
+            for one in first
+            if one.belief.object_id
+            for other in memory.graph.facts(valid_at=None, known_at=None, subjects=[one.belief.object_id])
+            if other != one  # a path of Cypher takes no relation twice
+        ]
+        assert sorted(row[1] for row in reached) == sorted(second)
+        two_hops += len(second)
+    assert two_hops
+    answers = 0
+    for known_at in {entry.recorded_at for entry in memory.ledger.journal_after(0, 1000)}:
+        found_there = driver.execute_query(as_of, {**given, "valid_at": 20 * DAY, "known_at": known_at}).records
+        expected = memory.graph.facts(valid_at=20 * DAY, known_at=known_at, limit=1000)
+        assert [row[0] for row in found_there] == [each.version_id for each in expected]
+        answers += len(expected)
+    assert answers > 20

@@ -7,12 +7,12 @@ from typing import Annotated
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotFound
+from kg_assets.graph.naming import entity_named
 from kg_assets.graph.slots import literal_key
 from kg_assets.identity import content_hash
-from kg_assets.model import SELF_KEY, Assertion, Decision, Fact, JournalEntry, Literal, Micros
+from kg_assets.model import Assertion, Decision, Fact, JournalEntry, Literal, Micros
 from kg_assets.ports import Memory, Stores
 from kg_assets.text.instants import EARLIEST, LATEST
-from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import Ontology
 from serving import contract
 from serving.contract import FactPage, HistoryView, LineageView, VersionView
@@ -89,8 +89,8 @@ def entity_ids(memory: Memory, name: str | None) -> list[str] | None:
     if name is None:
         return None
     found = {entity.id for entity in memory.graph.entities([name])}
-    keys = [name] if name == SELF_KEY else [normal_form(name)]
-    return sorted(found | {entity.id for entity in memory.graph.entities_by_key(keys).values()})
+    named = entity_named(memory, name)
+    return sorted(found | ({named.id} if named else set()))
 
 
 def predicates_of(ontology: Ontology, name: str | None) -> tuple[list[str] | None, bool]:

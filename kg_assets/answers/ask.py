@@ -5,16 +5,17 @@ from collections.abc import Sequence
 
 import msgspec
 
+from kg_assets.answers.cypher import Hop, cypher
 from kg_assets.answers.questions import Question, read_question, relation
+from kg_assets.graph.naming import OWN_WORDS, entity_named
 from kg_assets.graph.wording import day, object_name
-from kg_assets.model import SELF_KEY, Entity, Fact, Micros
+from kg_assets.model import Entity, Fact, Micros
 from kg_assets.ports import Embedder, Memory
 from kg_assets.recall.read_model import ReadModel
 from kg_assets.recall.retrieve import RecallRequest, recall
 from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import Ontology
 
-OWN_WORDS = frozenset({"i", "me", "my", "mine", "myself"})
 CHAIN = re.compile(r"^(?:the )?(?P<relation>[\w ]+?) of (?P<subject>.+)$|^(?P<owner>.+?)(?:'s|s') (?P<owned>[\w ]+)$")
 MANY = 1000
 DEEPEST = 4  # relations in one question
@@ -36,6 +37,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 NOT_KNOWN = Answer(known=False, answer="not known", route="context")
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """An entity and the way to it: in words, and as the steps that led there (None: a step of no single moment)."""
+
+    entity: Entity
+    path: tuple[str, ...]
+    hops: tuple[Hop | None, ...] = ()
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,10 +72,11 @@ def ask(
     """From the graph where it knows (`graph`), then from recall, else honestly not known."""
     if graph:
         asking = Asking(memory=memory, ontology=ontology, now=now, valid_at=valid_at, known_at=known_at)
-        for reading in read_question(question, ontology, now):
-            answer = answer_fact(asking, reading)
-            if answer is not None:
-                return answer
+        with memory.snapshot():
+            for reading in read_question(question, ontology, now):
+                answer = answer_fact(asking, reading)
+                if answer is not None:
+                    return answer
     return answer_from_recall(model, question, embedder, now=now, valid_at=valid_at, known_at=known_at)
 
 
@@ -77,17 +87,17 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
     """None where the graph does not hold it."""
     if question.kind == "when":
         return answer_when(asking, question)
-    subject, path = resolve_subject(asking, question.subject, DEEPEST)
+    subject = resolve_subject(asking, question.subject, DEEPEST)
     if subject is None:
         return None
     if question.kind == "name":
-        return answer_name(asking, subject, path)
-    facts = believed(asking, subject, question)
+        return answer_name(asking, subject.entity, subject.path)
+    facts, hop = believed(asking, subject.entity, question)
     if not facts:
         return None
     entities = entities_of(asking.memory, facts)
     if question.inverted:
-        values = [entities[fact.belief.subject_id].name for fact in facts]
+        values = [subject_name(fact, entities) for fact in facts]
     else:
         values = [object_name(fact, entities) for fact in facts]
     return Answer(
@@ -96,9 +106,21 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
         values=tuple(values),
         authority=facts[0].belief.authority,
         facts=tuple(fact.id for fact in facts),
-        path=(*path, question.predicate, *values),
-        cypher=cypher(subject, question),
+        path=(*subject.path, question.predicate, *values),
+        cypher=shown_as_cypher(asking, [*subject.hops, hop]),
     )
+
+
+def shown_as_cypher(asking: Asking, hops: Sequence[Hop | None]) -> str | None:
+    """None where a step was no single moment: the latest that ever held."""
+    walked = [each for each in hops if each is not None]
+    return cypher(asking.memory.info.id, walked, asking.known_at) if len(walked) == len(hops) else None
+
+
+def subject_name(fact: Fact, entities: dict[str, Entity]) -> str:
+    """One that was since merged into another keeps its normal form as its name."""
+    entity = entities.get(fact.belief.subject_id)
+    return entity.name if entity else fact.belief.subject_key
 
 
 def answer_name(asking: Asking, subject: Entity, path: Sequence[str]) -> Answer | None:
@@ -131,9 +153,10 @@ def answer_when(asking: Asking, question: Question) -> Answer | None:
     """ "When did Ana move to Lisbon?": the subject's fact whose object the question mentions; its first day."""
     words = question.mentions.split()
     for length in range(min(4, len(words) - 1), 0, -1):
-        subject, _ = resolve_subject(asking, " ".join(words[:length]), DEEPEST)
-        if subject is None:
+        reached = resolve_subject(asking, " ".join(words[:length]), DEEPEST)
+        if reached is None:
             continue
+        subject = reached.entity
         rest = f" {normal_form(' '.join(words[length:]))} "
         facts = asking.memory.graph.facts(valid_at=None, known_at=asking.known_at, subjects=[subject.id], limit=MANY)
         entities = entities_of(asking.memory, facts)
@@ -155,18 +178,19 @@ def answer_when(asking: Asking, question: Question) -> Answer | None:
     return None
 
 
-def believed(asking: Asking, subject: Entity, question: Question) -> list[Fact]:
-    """The subject's facts of this predicate at the time that was asked for, else now.
+def believed(asking: Asking, subject: Entity, question: Question) -> tuple[list[Fact], Hop | None]:
+    """The subject's facts of this predicate at the time that was asked for, else now, and the step to them.
 
-    A question in the past tense that names no time is answered from the latest that ever held.
+    A question in the past tense that names no time is answered from the latest that ever held; that is no step.
     """
     instant = asking.valid_at if asking.valid_at is not None else question.instant
-    facts = facts_at(asking, subject, question, instant if instant is not None else asking.now)
+    at = instant if instant is not None else asking.now
+    facts = facts_at(asking, subject, question, at)
     if facts or instant is not None or not question.past:
-        return facts
+        return facts, Hop(start=subject.id, predicate=question.predicate, inverted=question.inverted, valid_at=at)
     ever = facts_at(asking, subject, question, None)
     latest = max((fact.belief.valid_from or 0 for fact in ever), default=0)
-    return [fact for fact in ever if (fact.belief.valid_from or 0) == latest]
+    return [fact for fact in ever if (fact.belief.valid_from or 0) == latest], None
 
 
 def facts_at(asking: Asking, subject: Entity, question: Question, valid_at: Micros | None) -> list[Fact]:
@@ -181,41 +205,31 @@ def facts_at(asking: Asking, subject: Entity, question: Question, valid_at: Micr
     return sorted(facts, key=lambda fact: (-fact.belief.confidence, fact.belief.valid_from or 0, fact.version_id))
 
 
-def resolve_subject(asking: Asking, words: str, depth: int) -> tuple[Entity | None, tuple[str, ...]]:
-    """The entity that words name: by name or alias, by relation ("ana's sister"), or along a chain of relations."""
-    key = normal_form(words)
-    own = [SELF_KEY] if key in OWN_WORDS else []
-    if words.startswith("my "):
-        own.append(f"{SELF_KEY}'s {normal_form(words[3:])}")
-    for candidate in [key, *own]:
-        found = asking.memory.graph.entities_by_key([candidate])
-        if found:
-            entity = next(iter(found.values()))
-            return entity, (entity.name,)
+def resolve_subject(asking: Asking, words: str, depth: int) -> Reached | None:
+    """The entity that words name: by any of its names, or along a chain of relations."""
+    named = entity_named(asking.memory, words)
+    if named is not None:
+        return Reached(entity=named, path=(named.name,))
     match = CHAIN.match(words)
     if match is None or depth == 0:
-        return None, ()
+        return None
     predicate, inverted = relation(match["relation"] or match["owned"], asking.ontology)
-    start, path = resolve_subject(asking, match["subject"] or match["owner"], depth - 1)
+    start = resolve_subject(asking, match["subject"] or match["owner"], depth - 1)
     if start is None or not predicate:
-        return None, ()
-    facts = believed(asking, start, Question(kind="value", subject="", predicate=predicate, inverted=inverted))
+        return None
+    question = Question(kind="value", subject="", predicate=predicate, inverted=inverted)
+    facts, hop = believed(asking, start.entity, question)
     ids = [fact.belief.subject_id if inverted else fact.belief.object_id for fact in facts]
     entities = asking.memory.graph.entities([each for each in ids if each])
-    return (entities[0], (*path, predicate, entities[0].name)) if entities else (None, ())
+    if not entities:
+        return None
+    path = (*start.path, predicate, entities[0].name)
+    return Reached(entity=entities[0], path=path, hops=(*start.hops, hop))
 
 
 def entities_of(memory: Memory, facts: Sequence[Fact]) -> dict[str, Entity]:
     ids = {fact.belief.subject_id for fact in facts} | {fact.belief.object_id or "" for fact in facts}
     return {entity.id: entity for entity in memory.graph.entities(sorted(ids - {""}))}
-
-
-def cypher(subject: Entity, question: Question) -> str:
-    """The same path as read-only Cypher over the graph's typed relations."""
-    relation_type = question.predicate.upper()
-    arrow = f"<-[r:{relation_type}]-" if question.inverted else f"-[r:{relation_type}]->"
-    quoted = subject.name.replace("\\", "\\\\").replace("'", "\\'")
-    return f"MATCH (s:Entity {{name: '{quoted}'}}){arrow}(o) WHERE r.recorded_to IS NULL RETURN o"
 
 
 # -------------------------------------------------------------------------------------------------- from recall

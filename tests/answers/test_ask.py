@@ -1,0 +1,132 @@
+"""Answers from the graph of a memory that was told, read and derived."""
+
+from pathlib import Path
+
+import pytest
+
+from kg_assets.answers.ask import Answer, ask
+from kg_assets.graph.belief import derive_pending
+from kg_assets.graph.naming import entity_named
+from kg_assets.index.remember import remember
+from kg_assets.model import Micros, Origin, Route
+from kg_assets.novelty.scoring import Thresholds
+from kg_assets.ports import Memory
+from kg_assets.recall.read_model import ReadModel
+from kg_assets.text.instants import parse_instant
+from kg_assets.text.ontology import load_ontology
+from kg_assets.triples.backlog import extract_pending
+from kg_assets.triples.extraction import build_extractor
+from kg_assets.utterances.intake import check
+from resources.embedder import build_embedder
+from resources.sqlite import SqliteStores
+from serving.fact_queries import FactQuery, find_facts
+
+ORIGIN = Origin(actor="test", cause="test", run_id="run-1")
+NOW = parse_instant("2026-11-01T00:00:00Z")
+ALL: tuple[Route, ...] = ("immediate", "batch", "log")
+
+
+class Told:
+    """Ana's memory; `tell` brings an utterance into the graph."""
+
+    def __init__(self, folder: Path) -> None:
+        stores = SqliteStores(folder, b"secret", clock=lambda: NOW)
+        self.memory: Memory = stores.open(stores.create("test", "ana", now=NOW).id)
+
+    def tell(self, *texts: str) -> Micros:
+        """The recorded time at which all of it is believed."""
+        for text in texts:
+            said_at = f"2026-01-{self.memory.ledger.head().seq + 1:02d}T10:00:00Z"
+            remember(
+                self.memory,
+                [check({"text": text, "said_at": said_at}, where="", now=NOW)],
+                embedder=build_embedder("hashing"),
+                ontology=load_ontology(),
+                thresholds=Thresholds(),
+                origin=ORIGIN,
+                clock=lambda: NOW,
+                cap_at_batch=False,
+            )
+            extract_pending(self.memory, build_extractor(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
+            derive_pending(self.memory, load_ontology(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
+        return self.memory.ledger.head().recorded_at
+
+    def ask(self, question: str, known_at: Micros | None = None) -> Answer:
+        model = ReadModel(build_embedder("hashing"))
+        return ask(
+            self.memory,
+            model,
+            question,
+            ontology=load_ontology(),
+            embedder=build_embedder("hashing"),
+            now=NOW,
+            known_at=known_at,
+        )
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Told:
+    return Told(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        *((own, "@self") for own in ("user", "me", "I", "my", "@self")),
+        *((sister, "@self's sister") for sister in ("my sister", "My sister", "user's sister", "@self's sister")),
+        ("Porto", "porto"),
+    ],
+)
+def test_facts_are_found_by_every_name_that_they_are_told_with(told: Told, name: str, key: str) -> None:
+    told.tell("I live in Porto.", "My sister lives in Braga.")
+    entity = entity_named(told.memory, name)
+    assert entity is not None
+    assert entity.key == key
+    if key != "porto":
+        page = find_facts(told.memory, load_ontology(), FactQuery(subject=name), NOW)
+        assert {fact.subject.id for fact in page.facts} == {entity.id}
+        shown = find_facts(told.memory, load_ontology(), FactQuery(subject=page.facts[0].subject.name), NOW)
+        assert shown == page
+
+
+@pytest.mark.parametrize("name", ["", "'s ", "nobody's sister", "a's b's c's d's e's f's g", "you"])
+def test_a_name_of_nobody_leads_nowhere(told: Told, name: str) -> None:
+    told.tell("I live in Porto.", "My sister lives in Braga.")
+    assert entity_named(told.memory, name) is None
+
+
+def test_a_named_sister_is_still_my_sister(told: Told) -> None:
+    told.tell("My sister lives in Braga.", "My sister's name is Anna.")
+    assert {told.ask(f"Where does {name} live?").answer for name in ("my sister", "Anna")} == {"Braga"}
+
+
+def test_what_was_believed_before_a_merge_can_still_be_asked(told: Told) -> None:
+    before = told.tell("Anna lives in Braga.", "My sister has a son named Tim.")
+    merged = entity_named(told.memory, "my sister")
+    told.tell("My sister's name is Anna.")
+    assert merged is not None
+    assert told.memory.graph.entities([merged.id]) == []
+    assert told.ask("Who is the parent of Tim?").answer == "Anna"
+    assert told.ask("Who is the parent of Tim?", known_at=before).known
+
+
+def test_the_cypher_is_the_path_that_was_walked_as_of_both_times(told: Told) -> None:
+    known_at = told.tell("My sister lives in Braga.")
+    memory, sister = told.memory.info.id, entity_named(told.memory, "my sister")
+    assert sister is not None
+    assert told.ask("Where does my sister live?").cypher == (
+        f"MATCH (e0:Entity {{memory: '{memory}', id: '{sister.id}'}})-[r0:LIVES_IN]->(e1) WHERE "
+        f"coalesce(r0.valid_from <= {NOW}, true) AND coalesce(r0.valid_to > {NOW}, true) "
+        "AND r0.recorded_to IS NULL RETURN e1"
+    )
+    then = told.ask("Where does my sister live?", known_at=known_at).cypher
+    assert then is not None
+    assert f"r0.recorded_from <= {known_at} AND coalesce(r0.recorded_to > {known_at}, true)" in then
+
+
+def test_the_cypher_of_a_chain_holds_every_step(told: Told) -> None:
+    told.tell("I am married to Ben.", "Ben lives in Porto.")
+    answer = told.ask("Where does the spouse of me live?")
+    assert answer.answer == "Porto"
+    assert answer.cypher is not None
+    assert answer.cypher.index("SPOUSE") < answer.cypher.index("LIVES_IN")

@@ -329,6 +329,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     pooled    bytes of float16 (dim,), unit length
     tokens    bytes of int8 (n, 64), each row a unit vector times 127
     token_ids bytes of int32 (n,)
+    retired   of a fact that is believed no more: found only by recall as of a time when it was
     revision  the memory's revision at which this row was last written
     """
 
@@ -347,4 +348,5 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
     index_version: str
     salience: float = 1.0
     metadata: dict[str, Any] = {}
+    retired: bool = False
     revision: int = 0

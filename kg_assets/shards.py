@@ -179,8 +179,8 @@ class _Walk:
     def failed(self, memory_id: str, error: Exception) -> Quarantine:
         """Note outside that the stage must look again, and in the memory what went wrong, if it can be written to."""
         found = Quarantine(stage=self.stage, error=type(error).__name__, place=place_of(error), since=self.clock())
-        # Whatever goes wrong here too is of the same memory: a damaged file, a note in it that cannot be read, or that it
-        # was erased meanwhile.
+        # Whatever goes wrong here too is of the same memory: a damaged file, a note in it that cannot be read, or an
+        # erasure meanwhile.
         with suppress(Exception):
             self.note(memory_id, "", "")
         with suppress(Exception), opened(self.stores, memory_id) as memory:

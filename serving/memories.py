@@ -13,9 +13,9 @@ import falcon.asgi
 
 from kg_assets import journal
 from kg_assets.errors import Corrupt, NotFound, PalimpsestError
-from kg_assets.model import Change, Origin
+from kg_assets.model import Change, Micros, Origin
 from kg_assets.ports import Clock, Embedder, Memory, Stores
-from kg_assets.recall.read_model import ReadModel
+from kg_assets.recall.read_model import ReadModel, ReadModels
 from serving.auth import Caller
 from serving.logs import request_id
 
@@ -27,12 +27,11 @@ class OpenMemory:
 
     def __init__(self, memory: Memory, embedder: Embedder) -> None:
         self.memory = memory
-        self._model = ReadModel(embedder)
+        self._models = ReadModels(embedder)
 
-    def read_model(self) -> ReadModel:
+    def read_model(self, known_at: Micros | None = None) -> ReadModel:
         """Brought up to the memory's revision, so that it holds every acknowledged write of any process."""
-        self._model.refresh(self.memory)
-        return self._model
+        return self._models.at(self.memory, known_at)
 
 
 class Slot:

@@ -73,7 +73,8 @@ class Recall:
 
     def recall(self, opened: OpenMemory, request: RecallRequest) -> RecalledView:
         with opened.memory.snapshot():  # the watermark is that of what was searched
-            return recalled(opened.memory, opened.read_model(), request, self.memories.embedder, self.clock())
+            model = opened.read_model(request.known_at)
+            return recalled(opened.memory, model, request, self.memories.embedder, self.clock())
 
     def recall_nothing(self, request: RecallRequest) -> RecalledView:
         embedder = self.memories.embedder

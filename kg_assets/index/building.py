@@ -1,5 +1,8 @@
 """Building the index: turns encoded in their windows replace the provisional ones, facts come and go with belief.
 
+The item of a fact that is believed no more is retired, not deleted: recall as of a time when it was believed finds it.
+An item speaks of entities by their names, so those of a renamed entity's facts are written anew.
+
 Encoding happens outside the transactions. What a transaction writes and what it takes off the queue, or how far its
 cursor moves, commit together: a crash costs the encoding of one chunk, and a second run changes nothing.
 """
@@ -15,7 +18,7 @@ from kg_assets.index.quantise import packed
 from kg_assets.index.remember import utterance_item
 from kg_assets.index.windows import BLOCK, encode_turns
 from kg_assets.journal import instant, record
-from kg_assets.model import Change, Entity, Fact, Item, Origin, Route, Utterance
+from kg_assets.model import Change, Entity, EntityChange, Fact, Item, Origin, Route, Utterance
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
 
@@ -23,15 +26,16 @@ ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
 CHUNK = 256  # turns or facts that are encoded and committed together
 CURSOR = "index.journal_seq"  # the journal entry up to which changed facts are in the index
 VERSION = "index.version"  # the encoder that wrote the index
-FACT = "fact"
+FACT, RESOLVE = "fact", "resolve"
+ENTRIES = 1000  # rows that are read at once
 
 
 class IndexReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What one call wrote: turns in their windows, facts, and items of facts that are believed no more."""
+    """What one call wrote: turns in their windows, facts, and retired items of facts that are believed no more."""
 
     utterances: int
     facts: int
-    dropped: int
+    retired: int
     index_version: str
 
 
@@ -43,12 +47,8 @@ def index_pending(
     turns = 0
     for blocks in _waiting_blocks(memory, chunk):
         turns += _write_turns(memory, blocks, embedder, origin, clock)
-    facts, dropped = 0, 0
-    while changed := memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=chunk):
-        put, closed = _write_facts(memory, changed, embedder, ontology, origin, clock)
-        facts, dropped = facts + put, dropped + closed
-    _catch_up(memory)
-    return IndexReport(utterances=turns, facts=facts, dropped=dropped, index_version=embedder.version)
+    facts, retired = _follow_belief(memory, embedder, ontology, origin, clock, chunk)
+    return IndexReport(utterances=turns, facts=facts, retired=retired, index_version=embedder.version)
 
 
 def _renew(memory: Memory, embedder: Embedder) -> None:
@@ -142,29 +142,96 @@ def _cursor(memory: Memory) -> int:
     return int(memory.value(CURSOR) or 0)
 
 
-def _write_facts(
-    memory: Memory, changed: Sequence[Fact], embedder: Embedder, ontology: Ontology, origin: Origin, clock: Clock
+def _follow_belief(
+    memory: Memory, embedder: Embedder, ontology: Ontology, origin: Origin, clock: Clock, chunk: int
 ) -> tuple[int, int]:
-    """Put the facts that are believed and drop those that are no more; returns how many of each."""
-    believed = [fact for fact in changed if fact.recorded_to is None]
-    closed = [fact.version_id for fact in changed if fact.recorded_to is not None]
-    items = _fact_items(memory, believed, embedder, ontology)
-    with memory.transaction():
-        memory.ledger.put_items(items)
-        memory.ledger.delete_items(closed)
-        memory.set_value(CURSOR, str(max(max(fact.opened_by, fact.closed_by or 0) for fact in changed)))
-        payload = {"index_version": embedder.version, "facts": len(items), "dropped": len(closed)}
-        _journal(memory, payload, origin, clock)
-    return len(items), len(closed)
+    """Bring the items of facts up to the end of the journal; returns how many were written, and how many retired."""
+    facts = retired = 0
+
+    def write(found: Sequence[Fact], upto: int | None = None) -> None:
+        nonlocal facts, retired
+        items = _fact_items(memory, found, embedder, ontology)
+        gone = sum(item.retired for item in items)
+        facts, retired = facts + len(items) - gone, retired + gone
+        with memory.transaction():
+            if items:
+                memory.ledger.put_items(items)
+                payload = {"index_version": embedder.version, "facts": len(items) - gone, "retired": gone}
+                _journal(memory, payload, origin, clock)
+            if upto is not None:
+                memory.set_value(CURSOR, str(upto))
+
+    while (cursor := _cursor(memory)) < (head := memory.ledger.head().journal_seq):
+        # Names first: the journal tells them for as long as the cursor has not moved.
+        for stale in _renamed(memory, ontology, cursor, head) if cursor else ():
+            write(stale)
+        while changed := _changed(memory, head, chunk):
+            write(changed, max(map(_changed_by, changed)))
+        write([], head)
+    return facts, retired
+
+
+def _changed(memory: Memory, head: int, chunk: int) -> list[Fact]:
+    """Versions that the journal opened or closed after the cursor, and not after `head`."""
+    found = memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=chunk)
+    return [fact for fact in found if _changed_by(fact) <= head]
+
+
+def _changed_by(fact: Fact) -> int:
+    return fact.closed_by or fact.opened_by
+
+
+def _renamed(memory: Memory, ontology: Ontology, cursor: int, head: int) -> Iterator[list[Fact]]:
+    """Facts whose items speak of an entity by another name than it has since the journal after `cursor`."""
+    put = _written_entities(memory, cursor, head)
+    for ends in ({"subjects": put}, {"objects": put}) if put else ():
+        after = ""
+        while rows := memory.graph.facts(valid_at=None, known_at=None, **ends, limit=CHUNK, after=after):
+            after = rows[-1].version_id
+            written = {item.id: item.text for item in memory.ledger.items([fact.version_id for fact in rows])}
+            texts = _texts(memory, rows, ontology)
+            stale = [
+                fact
+                for fact, text in zip(rows, texts, strict=True)
+                if written.get(fact.version_id, text) != text  # one that is not written yet waits for its own turn
+            ]
+            if stale:
+                yield stale
+
+
+def _written_entities(memory: Memory, cursor: int, head: int) -> list[str]:
+    """Ids of the entities that the journal put after `cursor`."""
+    found: set[str] = set()
+    while cursor < head and (entries := memory.ledger.journal_after(cursor, ENTRIES)):
+        cursor = entries[-1].seq
+        for entry in entries:
+            if entry.op == RESOLVE and entry.payload is not None:
+                found.update(entity.id for entity in msgspec.json.decode(entry.payload, type=EntityChange).put)
+    return sorted(found)
+
+
+def _texts(memory: Memory, facts: Sequence[Fact], ontology: Ontology) -> list[str]:
+    entities = _entities(memory, facts)
+    return [sentence(fact, entities, ontology) for fact in facts]
+
+
+def _entities(memory: Memory, facts: Sequence[Fact]) -> dict[str, Entity]:
+    ends = {end for fact in facts for end in (fact.belief.subject_id, fact.belief.object_id) if end}
+    return {entity.id: entity for entity in memory.graph.entities(sorted(ends))}
 
 
 def _fact_items(memory: Memory, facts: Sequence[Fact], embedder: Embedder, ontology: Ontology) -> list[Item]:
-    ends = {end for fact in facts for end in (fact.belief.subject_id, fact.belief.object_id) if end}
-    entities = {entity.id: entity for entity in memory.graph.entities(sorted(ends))}
-    texts = [sentence(fact, entities, ontology) for fact in facts]
-    return [
-        _fact_item(memory, fact, text, entities, packed(encoded, embedder.projection), embedder.version)
-        for fact, text, encoded in zip(facts, texts, embedder.encode(texts), strict=True)
+    """What is believed no more keeps its item of then, where it has one of this encoder."""
+    ended = [fact.version_id for fact in facts if fact.recorded_to is not None]
+    kept = {item.id: item for item in memory.ledger.items(ended) if item.index_version == embedder.version}
+    facts = [fact for fact in facts if fact.version_id not in kept]
+    entities, texts = _entities(memory, facts), _texts(memory, facts, ontology)
+    different = list(dict.fromkeys(texts))  # the versions of a statement mostly read alike
+    encoded = embedder.encode(different) if different else []
+    vectors = {text: packed(each, embedder.projection) for text, each in zip(different, encoded, strict=True)}
+    return [msgspec.structs.replace(item, retired=True) for item in kept.values()] + [
+        _fact_item(memory, fact, text, entities, vectors[text], embedder.version)
+        for fact, text in zip(facts, texts, strict=True)
     ]
 
 
@@ -195,16 +262,8 @@ def _fact_item(
         token_ids=token_ids,
         provisional=False,
         index_version=index_version,
+        retired=fact.recorded_to is not None,
     )
-
-
-def _catch_up(memory: Memory) -> None:
-    """Move the cursor past entries that changed no fact, so that a memory with nothing to do says so."""
-    if _cursor(memory) == memory.ledger.head().journal_seq:
-        return
-    with memory.transaction():
-        if not memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=1):
-            memory.set_value(CURSOR, str(memory.ledger.head().journal_seq))
 
 
 def _journal(memory: Memory, payload: dict[str, Any], origin: Origin, clock: Clock) -> None:

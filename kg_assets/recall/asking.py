@@ -9,7 +9,7 @@ import numpy as np
 from kg_assets.model import Encoded, Item, Micros
 from kg_assets.recall.filters import Filters, read_filters
 from kg_assets.recall.late_interaction import WORD, Question, question
-from kg_assets.recall.read_model import KINDS, ReadModel, Standing
+from kg_assets.recall.read_model import KINDS, NEVER, ReadModel, Standing
 from kg_assets.text.tokens import terms, words
 
 FIRST_PERSON = frozenset({"i", "me", "my", "mine", "myself", "i'm", "i've", "i'd", "i'll"})
@@ -18,8 +18,9 @@ FIRST_PERSON = frozenset({"i", "me", "my", "mine", "myself", "i'm", "i've", "i'd
 class RecallRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked. `strategy` None is the default one; `filters` as in `filters.read_filters`.
 
-    `known_at` leaves out what was said or recorded later, `valid_at` facts that did not hold then. Without `valid_at`
-    facts of any time are found: recall is asked about the past. Beliefs that were given up are not in the index.
+    `known_at` leaves out what was said or recorded later, and facts that were not believed then, `valid_at` facts that
+    did not hold then. Without `valid_at` facts of any time are found: recall is asked about the past. Beliefs that were
+    given up since `known_at` are found in a model of the past only (`read_model.ReadModels`).
     """
 
     query: str
@@ -65,14 +66,15 @@ def ask_model(model: ReadModel, request: RecallRequest, encoded: Encoded, projec
 
 
 def _visible(model: ReadModel, known_at: Micros | None) -> np.ndarray:
+    believed_to = model.times[:, 4]
     if known_at is None:
-        return model.alive
-    found: np.ndarray = model.alive & (model.times[:, :2] <= known_at).all(axis=1)
-    return found
+        found: np.ndarray = model.alive & (believed_to == NEVER)
+        return found
+    return model.alive & (model.times[:, :2] <= known_at).all(axis=1) & (known_at < believed_to)
 
 
 def _wanted(model: ReadModel, request: RecallRequest, filters: Filters, visible: np.ndarray) -> np.ndarray:
-    said, _, valid_from, valid_to = model.times.T
+    said, _, valid_from, valid_to, _ = model.times.T
     wanted = visible.copy()
     if request.valid_at is not None:
         wanted &= (valid_from <= request.valid_at) & (request.valid_at < valid_to)

@@ -23,13 +23,14 @@ EVER, NEVER = -(2**63), 2**63 - 1
 
 
 class Standing(NamedTuple):
-    """What an item's source says beyond the item: who spoke, when it was recorded, when it was true."""
+    """What an item's source says beyond the item: who spoke, when it was recorded and believed, when it was true."""
 
     role: str = ""
     tags: tuple[str, ...] = ()
     recorded_at: Micros = EVER
     valid_from: Micros = EVER
     valid_to: Micros = NEVER
+    recorded_to: Micros = NEVER
 
 
 UNKNOWN = Standing()
@@ -39,10 +40,12 @@ class ReadModel:
     """Items by row. A row is never used twice; when half of them are gone the model is read anew.
 
     Items that another encoder wrote are found by their words only: vectors of two encoders cannot be compared.
+    `past`: with the items of what is believed no more, which only a question as of then may find.
     """
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, *, past: bool = False) -> None:
         self.index_version = embedder.version
+        self.past = past
         self._dim = embedder.dim
         self._clear()
 
@@ -58,7 +61,7 @@ class ReadModel:
         self._rows: dict[str, int] = {}
         self._alive = np.zeros(1024, dtype=bool)
         self._pooled = np.zeros((1024, self._dim), dtype=np.float32)
-        self._times = np.zeros((1024, 4), dtype=np.int64)  # said, recorded, valid from, valid to
+        self._times = np.zeros((1024, 5), dtype=np.int64)  # said, recorded, valid from, valid to, recorded to
         self._seqs = np.zeros(1024, dtype=np.int64)
         self._kinds = np.zeros(1024, dtype=np.int8)
 
@@ -72,8 +75,11 @@ class ReadModel:
             return
         deleted = memory.ledger.deleted_after(self.revision) if self.revision else []
         items = memory.ledger.items_after(self.revision)
+        if self.past:
+            items += memory.ledger.items_after(self.revision, retired=True)
         self.own_person = not memory.info.multi_speaker
-        self.load(items, standings_of(memory, [item for item in items if item.id not in self._rows]), deleted)
+        new = [item for item in items if item.retired or item.id not in self._rows]
+        self.load(items, standings_of(memory, new), deleted)
         self.revision = revision
         if len(self.items) > 2 * len(self._rows) + 1024:
             self._clear()
@@ -103,7 +109,7 @@ class ReadModel:
         self._times, self._seqs = grown(self._times, row + 1), grown(self._seqs, row + 1)
         self._kinds = grown(self._kinds, row + 1)
         self._alive[row] = True
-        self._times[row] = (item.said_at, standing.recorded_at, standing.valid_from, standing.valid_to)
+        self._times[row] = (item.said_at, *standing[2:])
         self._seqs[row] = item.seq
         self._kinds[row] = KINDS.index(item.kind)
         self.bm25.add(row, _terms(item))
@@ -154,7 +160,7 @@ class ReadModel:
 
     @property
     def times(self) -> np.ndarray:
-        """int64 (rows, 4): said_at, recorded_at, valid_from, valid_to."""
+        """int64 (rows, 5): said_at, recorded_at, valid_from, valid_to, recorded_to."""
         return self._times[: self.rows]
 
     @property
@@ -174,6 +180,26 @@ class ReadModel:
             for word in WORD.findall(speaker.casefold()) if count else ():
                 found.setdefault(word, []).append(speaker)
         return found
+
+
+class ReadModels:
+    """What recall reads of one memory: of the present, and, once somebody asks for it, of the past too.
+
+    Two, because what is believed no more grows for ever, and questions about today must not pay for it.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._present = ReadModel(embedder)
+        self._past: ReadModel | None = None
+
+    def at(self, memory: Memory, known_at: Micros | None) -> ReadModel:
+        """The one that answers as of this recorded time, brought up to the memory's revision."""
+        model = self._present
+        if known_at is not None and known_at < memory.ledger.head().recorded_at:
+            model = self._past = self._past or ReadModel(self._embedder, past=True)
+        model.refresh(memory)
+        return model
 
 
 def standings_of(memory: Memory, items: Iterable[Item]) -> dict[str, Standing]:
@@ -201,6 +227,7 @@ def _of_fact(fact: Fact) -> Standing:
         recorded_at=fact.recorded_from,
         valid_from=EVER if starts is None else starts,
         valid_to=NEVER if ends is None else ends,
+        recorded_to=NEVER if fact.recorded_to is None else fact.recorded_to,
     )
 
 

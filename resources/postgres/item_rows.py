@@ -9,7 +9,7 @@ from resources.postgres.session import Row, Session
 
 _COLUMNS = (
     *("id", "kind", "ref", "seq", "text", "session", "speaker", "said_at", "pooled", "tokens", "token_ids"),
-    *("provisional", "index_version", "salience", "metadata", "revision"),
+    *("provisional", "index_version", "salience", "metadata", "retired", "revision"),
 )
 _ITEM = ", ".join(_COLUMNS)
 _PUT = f"""
@@ -21,7 +21,7 @@ _PUT = f"""
 def _row_of(i: Item, revision: int) -> Row:
     return (
         *(i.id, i.kind, i.ref, i.seq, i.text, i.session, i.speaker, i.said_at, i.pooled, i.tokens, i.token_ids),
-        *(i.provisional, i.index_version, i.salience, Json(i.metadata), revision),
+        *(i.provisional, i.index_version, i.salience, Json(i.metadata), i.retired, revision),
     )
 
 
@@ -42,7 +42,8 @@ def _item_of(row: Row) -> Item:
         index_version=row[12],
         salience=row[13],
         metadata=row[14],
-        revision=row[15],
+        retired=row[15],
+        revision=row[16],
     )
 
 
@@ -69,13 +70,19 @@ class ItemRows:
                 (self._session.new_revision(), [item_id for (item_id,) in rows]),
             )
 
-    def items_after(self, revision: int) -> list[Item]:
-        sql = f"SELECT {_ITEM} FROM items WHERE revision > %s ORDER BY revision, id"
-        return [_item_of(row) for row in self._session.rows(sql, (revision,))]
+    def items(self, ids: Sequence[str]) -> list[Item]:
+        sql = f"SELECT {_ITEM} FROM items WHERE id = ANY(%s::text[]) ORDER BY id"
+        return [_item_of(row) for row in self._session.rows(sql, (list(ids),))]
+
+    def items_after(self, revision: int, *, retired: bool = False) -> list[Item]:
+        sql = f"SELECT {_ITEM} FROM items WHERE retired = %s AND revision > %s ORDER BY revision, id"
+        return [_item_of(row) for row in self._session.rows(sql, (retired, revision))]
 
     def deleted_after(self, revision: int) -> list[str]:
-        sql = "SELECT id FROM deleted_items WHERE revision > %s ORDER BY revision, id"
-        return [item_id for (item_id,) in self._session.rows(sql, (revision,))]
+        sql = """SELECT id, revision FROM deleted_items WHERE revision > %s
+                 UNION ALL SELECT id, revision FROM items WHERE retired AND revision > %s ORDER BY revision, id"""
+        return [item_id for item_id, _ in self._session.rows(sql, (revision, revision))]
 
     def item_ids(self, kind: str) -> set[str]:
-        return {item_id for (item_id,) in self._session.rows("SELECT id FROM items WHERE kind = %s", (kind,))}
+        sql = "SELECT id FROM items WHERE kind = %s AND NOT retired"
+        return {item_id for (item_id,) in self._session.rows(sql, (kind,))}

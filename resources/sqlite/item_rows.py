@@ -9,7 +9,7 @@ from resources.sqlite.session import Row, Session, encode
 
 _ITEM = (
     "id, kind, ref, seq, text, session, speaker, said_at, pooled, tokens, token_ids, provisional, index_version, "
-    "salience, metadata, revision"
+    "salience, metadata, retired, revision"
 )
 _object = msgspec.json.Decoder(dict[str, object])
 
@@ -17,7 +17,7 @@ _object = msgspec.json.Decoder(dict[str, object])
 def _row_of(i: Item, revision: int) -> Row:
     return (
         *(i.id, i.kind, i.ref, i.seq, i.text, i.session, i.speaker, i.said_at, i.pooled, i.tokens, i.token_ids),
-        *(int(i.provisional), i.index_version, i.salience, encode(i.metadata), revision),
+        *(int(i.provisional), i.index_version, i.salience, encode(i.metadata), int(i.retired), revision),
     )
 
 
@@ -38,7 +38,8 @@ def _item_of(row: Row) -> Item:
         index_version=row[12],
         salience=row[13],
         metadata=_object.decode(row[14]),
-        revision=row[15],
+        retired=bool(row[15]),
+        revision=row[16],
     )
 
 
@@ -53,7 +54,7 @@ class ItemRows:
             return
         revision = self._session.new_revision()
         self._session.write_many(
-            f"INSERT OR REPLACE INTO items ({_ITEM}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            f"INSERT OR REPLACE INTO items ({_ITEM}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             [_row_of(item, revision) for item in items],
         )
         self._session.write_many("DELETE FROM deleted_items WHERE id = ?", [(item.id,) for item in items])
@@ -66,13 +67,19 @@ class ItemRows:
                     "INSERT OR REPLACE INTO deleted_items VALUES (?, ?)", (item_id, self._session.new_revision())
                 )
 
-    def items_after(self, revision: int) -> list[Item]:
-        sql = f"SELECT {_ITEM} FROM items WHERE revision > ? ORDER BY revision, id"
-        return [_item_of(row) for row in self._session.rows(sql, (revision,))]
+    def items(self, ids: Sequence[str]) -> list[Item]:
+        sql = f"SELECT {_ITEM} FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+        return [_item_of(row) for row in self._session.rows_of(sql, ids)]
+
+    def items_after(self, revision: int, *, retired: bool = False) -> list[Item]:
+        sql = f"SELECT {_ITEM} FROM items WHERE retired = ? AND revision > ? ORDER BY revision, id"
+        return [_item_of(row) for row in self._session.rows(sql, (int(retired), revision))]
 
     def deleted_after(self, revision: int) -> list[str]:
-        sql = "SELECT id FROM deleted_items WHERE revision > ? ORDER BY revision, id"
-        return [item_id for (item_id,) in self._session.rows(sql, (revision,))]
+        sql = """SELECT id, revision FROM deleted_items WHERE revision > ?1
+                 UNION ALL SELECT id, revision FROM items WHERE retired = 1 AND revision > ?1 ORDER BY revision, id"""
+        return [item_id for item_id, _ in self._session.rows(sql, (revision,))]
 
     def item_ids(self, kind: str) -> set[str]:
-        return {item_id for (item_id,) in self._session.rows("SELECT id FROM items WHERE kind = ?", (kind,))}
+        sql = "SELECT id FROM items WHERE kind = ? AND retired = 0"
+        return {item_id for (item_id,) in self._session.rows(sql, (kind,))}

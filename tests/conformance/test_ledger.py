@@ -283,3 +283,21 @@ def test_a_deleted_item_is_told_to_those_who_may_hold_it(memory: Memory) -> None
         memory.ledger.put_items([item("a")])
     assert memory.ledger.deleted_after(0) == []
     assert [found.id for found in memory.ledger.items_after(2)] == ["a"]
+
+
+def test_a_retired_item_leaves_the_others_and_is_kept(memory: Memory) -> None:
+    with memory.transaction():
+        memory.ledger.put_items([item("a", kind="fact"), item("b", kind="fact")])
+    with memory.transaction():
+        memory.ledger.put_items([item("a", kind="fact", retired=True)])
+    assert [found.id for found in memory.ledger.items_after(0)] == ["b"]
+    assert memory.ledger.items_after(0, retired=True) == [item("a", kind="fact", retired=True, revision=2)]
+    assert memory.ledger.items_after(2, retired=True) == []
+    assert memory.ledger.deleted_after(1) == ["a"]
+    assert memory.ledger.deleted_after(2) == []
+    assert memory.ledger.item_ids("fact") == {"b"}
+    assert [found.id for found in memory.ledger.items(["b", "never there", "a"])] == ["a", "b"]
+    with memory.transaction():
+        memory.ledger.delete_items(["a"])
+    assert memory.ledger.items_after(0, retired=True) == []
+    assert memory.ledger.deleted_after(2) == ["a"]

@@ -85,7 +85,7 @@ def test_a_turn_gets_the_vectors_of_its_window(memory: Memory) -> None:
     say(memory, said)
     provisional = items(memory)
     report = build(memory)
-    assert report == IndexReport(utterances=TURNS, facts=0, dropped=0, index_version=embedder.version)
+    assert report == IndexReport(utterances=TURNS, facts=0, retired=0, index_version=embedder.version)
     found, expected = items(memory), encode_turns(said, range(TURNS), embedder)
     for position, turn in enumerate(said):
         item = found[turn.id]
@@ -103,7 +103,7 @@ def test_a_second_call_changes_nothing(memory: Memory) -> None:
     build(memory)
     head, everything = memory.ledger.head(), memory.ledger.items_after(0)
     report = build(memory)
-    assert (report.utterances, report.facts, report.dropped) == (0, 0, 0)
+    assert (report.utterances, report.facts, report.retired) == (0, 0, 0)
     assert (memory.ledger.head(), memory.ledger.items_after(0)) == (head, everything)
     assert memory.value(CURSOR) == str(head.journal_seq)
 
@@ -195,7 +195,7 @@ def test_a_belief_that_changed_leaves_with_its_old_row(memory: Memory) -> None:
     believe(memory, ("lives_in", "Lisbon"), days_ago=10)
     report = build(memory)
     after = items(memory, "fact")
-    assert report.dropped == 1
+    assert report.retired == 1
     assert memory.ledger.deleted_after(revision) == list(before)
     assert {fact.version_id for fact in memory.graph.facts(valid_at=None, known_at=None)} == set(after)
     assert any(item.text.startswith("Ana lives in Lisbon") for item in after.values())
@@ -209,6 +209,6 @@ def test_the_journal_says_what_was_written_and_no_more(memory: Memory) -> None:
     version = Contextual().version
     assert [msgspec.json.decode(entry.payload or b"") for entry in entries] == [
         {"index_version": version, "utterances": 3},
-        {"index_version": version, "facts": 1, "dropped": 0},
+        {"index_version": version, "facts": 1, "retired": 0},
     ]
     assert {entry.run_id for entry in entries} == {"run-1"}

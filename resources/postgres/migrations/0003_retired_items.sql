@@ -1,0 +1,7 @@
+-- Items of facts that are believed no more are kept for reads of the past, apart from those that are found otherwise.
+
+ALTER TABLE items ADD COLUMN retired boolean NOT NULL DEFAULT false;
+DROP INDEX items_by_revision;
+CREATE INDEX items_by_revision ON items (memory_id, retired, revision, id);
+DROP INDEX items_by_kind;
+CREATE INDEX items_by_kind ON items (memory_id, kind, retired, id);

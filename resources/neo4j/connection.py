@@ -60,7 +60,7 @@ def plain_errors() -> Iterator[None]:
     except (ServiceUnavailable, SessionExpired) as ex:
         raise NotReady(f"Neo4j does not answer ({ex}); check the address, and that the server runs") from ex
     except (DriverError, Neo4jError) as ex:
-        if not ex.is_retryable() and "Timeout" not in str(getattr(ex, "code", "")):
+        if not ex.is_retryable() and "TimedOut" not in str(getattr(ex, "code", "")):
             raise
         raise NotReady(f"Neo4j gave up ({ex}); nothing of it was kept: try again") from ex
 

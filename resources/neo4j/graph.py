@@ -3,6 +3,8 @@
 import logging
 from collections.abc import Collection, Sequence
 
+from neo4j.exceptions import DriverError, Neo4jError
+
 from kg_assets.errors import NotReady
 from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
 from kg_assets.ports import Ledger
@@ -60,7 +62,7 @@ class Neo4jGraph:
         try:
             writing[0].commit()
             self._reached = max(self._reached, newest)
-        except NotReady as ex:
+        except (NotReady, DriverError, Neo4jError) as ex:
             _log.warning("memory %s: its graph stays behind entry %d for now (%s)", self._bound.memory_id, newest, ex)
 
     def rollback(self) -> None:

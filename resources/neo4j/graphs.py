@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from kg_assets.model import MemoryInfo
 from kg_assets.ports import Ledger
-from resources.neo4j.connection import Bound, open_driver
+from resources.neo4j.connection import Bound, Run, open_driver
 from resources.neo4j.graph import Neo4jGraph
-from resources.neo4j.schema import check_schema
+from resources.neo4j.schema import OF_MEMORIES, check_schema
 from resources.postgres.session import Session
 
 
@@ -28,5 +28,17 @@ class Neo4jGraphs:
     def open(self, info: MemoryInfo, session: Session, ledger: Ledger) -> Neo4jGraph:
         return Neo4jGraph(Bound(self._driver, info.id), session, ledger, self._known)
 
+    def erase(self, memory_id: str) -> None:
+        """Everything of one memory; again, where a crash came between, it changes nothing."""
+        bound = Bound(self._driver, memory_id)
+        bound.write(forget)
+
     def close(self) -> None:
         self._driver.close()
+
+
+def forget(run: Run) -> None:
+    """All nodes of the memory that `run` is bound to."""
+    for label in OF_MEMORIES:
+        run(f"MATCH (n:{label} {{memory: $memory}}) DETACH DELETE n")
+    run("MATCH (m:Memory {id: $memory}) DELETE m")

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import neo4j
 import pytest
+from neo4j.exceptions import ClientError
 
 from kg_assets.errors import NotReady, PalimpsestError
 from kg_assets.model import EntityChange
 from kg_assets.ports import Memory, Stores
 from resources.neo4j import Neo4jGraphs
-from resources.neo4j.connection import Bound
+from resources.neo4j.connection import Bound, Writing
 from resources.neo4j.schema import check_schema, migrate, statements
 from resources.postgres import PostgresStores
 from tests.conformance.logs import live_through, random_log
@@ -240,3 +241,21 @@ def test_the_cypher_of_the_docs_returns_what_the_store_returns(memory: Memory, d
         assert [row[0] for row in found_there] == [each.version_id for each in expected]
         answers += len(expected)
     assert answers > 20
+
+
+def test_a_graph_that_fails_after_the_ledgers_commit_keeps_the_write(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def timed_out(writing: Writing) -> None:
+        writing.rollback()
+        raise ClientError("the transaction was ended by its timeout")
+
+    log = random_log(5, 6)
+    with monkeypatch.context() as patched:
+        patched.setattr(Writing, "commit", timed_out)
+        live_through(memory, log[:3])
+    assert "stays behind entry" in caplog.text
+    rows = memory.graph.changed_facts(after_journal_seq=0, limit=100)
+    assert rows
+    live_through(memory, log[3:])
+    assert len(memory.graph.changed_facts(after_journal_seq=0, limit=100)) > len(rows)

@@ -137,7 +137,7 @@ def evidence(path: Path) -> Iterator[Evidence | Problem]:
             elif raw.get("kind") == "utterance":
                 if said is not None:
                     yield said
-                said = check({field: raw[field] for field in FIELDS if field in raw}, where=line.where, now=0)
+                said = check({field: raw[field] for field in FIELDS if field in raw}, where=line.where)
         except (InvalidInput, KeyError, TypeError) as ex:
             yield Problem(where=line.where, message=str(ex))
     if said is not None:

@@ -8,7 +8,7 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.index.remember import remember
-from kg_assets.model import Draft, Micros, Origin
+from kg_assets.model import Draft, Origin
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Clock
 from kg_assets.text.ontology import Ontology
@@ -43,7 +43,7 @@ class Utterances:
     async def on_post(self, req: falcon.asgi.Request, resp: falcon.asgi.Response) -> None:
         """Append; all of a request or nothing of it."""
         body = await read_json(req, AppendBody, limit=BODY_BYTES)
-        drafts = checked(body.utterances, now=self.clock())
+        drafts = checked(body.utterances)
         origin = Origin(actor=req.context.caller.actor, cause=f"request {request_id(req)}")
         view = await self.memories.work(req, lambda opened: self.append(opened, drafts, origin))
         resp.status = falcon.HTTP_202
@@ -64,14 +64,14 @@ class Utterances:
         return AppendedView(views, opened.memory.ledger.watermark())
 
 
-def checked(raw: list[Any], *, now: Micros) -> list[Draft]:
+def checked(raw: list[Any]) -> list[Draft]:
     """Every utterance as a draft, or `InvalidBody` naming each place that cannot be accepted."""
     if not 1 <= len(raw) <= MOST:
         raise InvalidBody([Place("/utterances", f"holds {len(raw)}; send 1 to {MOST} in one request")])
     drafts, places = [], []
     for number, each in enumerate(raw):
         try:
-            drafts.append(check(each, where=f"/utterances/{number}", now=now))
+            drafts.append(check(each, where=f"/utterances/{number}"))
         except InvalidInput as ex:
             places.append(place_in(ex, each))
     if places:

@@ -51,7 +51,7 @@ def say(memory: Memory, text: str, said_at: str, clock: Clock) -> None:
     raw = {"id": text, "text": text, "said_at": said_at, "session": "s"}
     remember(
         memory,
-        [check(raw, where="", now=NOW)],
+        [check(raw, where="")],
         embedder=build_embedder("hashing"),
         ontology=load_ontology(),
         thresholds=Thresholds(),

@@ -123,7 +123,7 @@ def _draft(message: _Message, source: Source, sessions: "_Sessions") -> Draft | 
         "said_at": message.time,
     }
     try:
-        draft = check(raw, where=message.head.where, now=0)
+        draft = check(raw, where=message.head.where)
     except InvalidInput as ex:
         return Problem(where=ex.where, message=ex.reason)
     return msgspec.structs.replace(draft, session=sessions.name(draft.said_at))

@@ -5,13 +5,11 @@ else that a person can type is kept as it came, to the letter.
 """
 
 import math
+import secrets
 from collections.abc import Mapping
 from typing import Any, cast, get_args
 
-import msgspec
-
 from kg_assets.errors import InvalidInput
-from kg_assets.identity import content_hash
 from kg_assets.model import Draft, Micros, Role
 from kg_assets.text.instants import parse_instant
 
@@ -29,20 +27,17 @@ METADATA_DEPTH = 8
 LARGEST_INTEGER = 2**63 - 1  # what SQLite and Postgres hold
 
 
-def check(raw: object, *, where: str, now: Micros, default_id: str | None = None) -> Draft:
+def check(raw: object, *, where: str, default_id: str | None = None) -> Draft:
     """The draft that one raw utterance (fields of `POST /v1/utterances`) describes.
 
-    `where` names its place for the message. An absent id becomes `default_id`; without one it is made of place, content
-    and `now`. Raises `InvalidInput` at the first thing that is wrong.
+    `where` names its place for the message. An absent id becomes `default_id`, or a random one: an id made of the words
+    would let anyone confirm by guessing what was said, after it was erased too. Raises `InvalidInput` at the first
+    thing that is wrong.
     """
     try:
-        draft = _draft(raw, default_id or "")
+        return _draft(raw, default_id or secrets.token_hex(16))
     except InvalidInput as ex:
         raise InvalidInput(ex.reason, where=where) from ex
-    if draft.id:
-        return draft
-    fresh = content_hash("unnamed", now, where, draft.session, draft.speaker, draft.text, draft.said_at)
-    return msgspec.structs.replace(draft, id=fresh[:32])
 
 
 def _draft(raw: object, default_id: str) -> Draft:
@@ -83,7 +78,7 @@ def _text(raw: Mapping[str, Any]) -> str:
     if "text" not in raw:
         raise InvalidInput("text: is missing; say what was said")
     text = _string(raw["text"], "text")
-    if not text:
+    if not text.strip():
         raise InvalidInput("text: is empty; say what was said, or leave this utterance out")
     if (size := len(text.encode())) > TEXT_BYTES:
         raise InvalidInput(

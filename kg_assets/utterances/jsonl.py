@@ -20,7 +20,7 @@ def read_jsonl(path: Path) -> Iterator[Reading]:
             try:
                 raw = parse_object(line.text)
                 default_id = None if "id" in raw else source.line_id(line.number)
-                yield "", check(raw, where=line.where, now=0, default_id=default_id)
+                yield "", check(raw, where=line.where, default_id=default_id)
             except InvalidInput as ex:
                 yield "", Problem(where=line.where, message=ex.reason)
 

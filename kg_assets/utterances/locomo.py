@@ -90,7 +90,7 @@ def _turn(turn: Any, session: str, default_id: str, said_at: Micros, where: str)
         "metadata": {name: turn[name] for name in PICTURE if turn.get(name)},
     }
     try:
-        return check(raw, where=f"{where}/{default_id}", now=said_at)
+        return check(raw, where=f"{where}/{default_id}")
     except InvalidInput as ex:
         return Problem(where=ex.where, message=ex.reason)
 

@@ -39,7 +39,7 @@ class Told:
             said_at = f"2026-01-{self.memory.ledger.head().seq + 1:02d}T10:00:00Z"
             remember(
                 self.memory,
-                [check({"text": text, "said_at": said_at}, where="", now=NOW)],
+                [check({"text": text, "said_at": said_at}, where="")],
                 embedder=build_embedder("hashing"),
                 ontology=load_ontology(),
                 thresholds=Thresholds(),

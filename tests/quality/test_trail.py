@@ -43,7 +43,7 @@ def say(memory: Memory, text: str, said_at: str) -> None:
     raw = {"text": text, "said_at": said_at, "id": f"at {said_at}"}
     remember(
         memory,
-        [check(raw, where="", now=NOW)],
+        [check(raw, where="")],
         embedder=build_embedder("hashing"),
         ontology=load_ontology(),
         thresholds=Thresholds(),

@@ -36,7 +36,7 @@ def say(stores: Stores, info: MemoryInfo, text: str, *, now: Micros = NOW, cap_a
         raw = {"id": f"{text} {now}", "text": text, "said_at": "2026-05-30T18:04:00Z", "session": "s"}
         remember(
             memory,
-            [check(raw, where="", now=NOW)],
+            [check(raw, where="")],
             embedder=build_embedder("hashing"),
             ontology=load_ontology(),
             thresholds=Thresholds(),

@@ -305,6 +305,15 @@ class Materialisation(msgspec.Struct, frozen=True, kw_only=True):
     finished_at: Micros
 
 
+class Erased(msgspec.Struct, frozen=True, kw_only=True):
+    """What stays of an erased memory, under an id that leads back to nobody: a signed certificate and the headers."""
+
+    id: str
+    erased_at: Micros
+    certificate: bytes  # JSON, see `maintenance.erasure`
+    chain: bytes  # JSON, the headers of all journal entries without their payloads
+
+
 # ------------------------------------------------------------------------------------------------------- index
 
 

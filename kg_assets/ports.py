@@ -15,6 +15,7 @@ from kg_assets.model import (
     Encoded,
     Entity,
     EntityChange,
+    Erased,
     Fact,
     Head,
     Item,
@@ -268,6 +269,17 @@ class Stores(Protocol):
     def memories(self, shard: str | None = None) -> list[MemoryInfo]: ...
     def open(self, memory_id: str, lease: Lease | None = None) -> Memory:
         """Raises `NotFound`. With a lease, each commit checks that it still holds."""
+        ...
+
+    def erase(self, memory_id: str, erased: Erased) -> None:
+        """Destroy a memory with its key, and keep what `erased` holds. Raises `NotFound`.
+
+        Committed at once; what a crash leaves behind of its files or its graph is removed by the next `sweep`.
+        """
+        ...
+
+    def erased(self) -> list[Erased]:
+        """By (erased_at, id)."""
         ...
 
     def lease(self, memory_id: str, *, holder: str, now: Micros, seconds: float) -> Lease | None:

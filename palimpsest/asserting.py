@@ -29,7 +29,7 @@ class AssertedFile(msgspec.Struct, frozen=True):
 def assert_file(home: Home, path: Path, user: str, *, on_problem: Callable[[str], None]) -> AssertedFile:
     """Good lines are kept, each bad one is told and counted. Raises `InvalidInput` where the file cannot be read."""
     info = home.registered(user)
-    origin = Origin(actor="palimpsest assert", cause=f"assert/{path.name}")
+    origin = Origin(actor="palimpsest assert", cause="assert")
     new = known = 0
     problems: list[Problem] = []
     with home.opened(info) as memory, Progress("asserting", total=lambda: sum(1 for _ in lines(path))) as progress:

@@ -1,7 +1,7 @@
 """Where checkpoints are kept, and the key that signs them."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from kg_assets.errors import InvalidInput
@@ -20,6 +20,11 @@ class CheckpointFolder:
         named = environment.get(KEY_VARIABLE)
         self._key_path = Path(named) if named else home / "keys" / "checkpoint-signing.pem"
         self._may_make = named is None
+
+    def signing(self) -> Callable[[bytes], bytes]:
+        """`sign`, after the public key was put into the folder for those who verify."""
+        self._publish()
+        return self.sign
 
     def sign(self, message: bytes) -> bytes:
         """Ed25519. Raises `NotReady` where the key that was named is missing."""
@@ -49,14 +54,17 @@ class CheckpointFolder:
 
     def add(self, name: str, content: bytes) -> Path:
         """Never over one that is there."""
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        write_new(self.folder / VERIFYING_KEY, verifying_part(self._signing_key()))
+        self._publish()
         path = self.folder / f"{name}.json"
         write_new(path, content)
         return path
 
     def files(self) -> list[Path]:
         return sorted(self.folder.glob("*.json"))
+
+    def _publish(self) -> None:
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        write_new(self.folder / VERIFYING_KEY, verifying_part(self._signing_key()))
 
     def _signing_key(self) -> bytes:
         if self._may_make:

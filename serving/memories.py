@@ -97,7 +97,7 @@ class Memories:
         task: Callable[[OpenMemory], Result],
         nothing: Callable[[], Result] | None,
     ) -> Result:
-        opened, slot.opened = slot.opened or self._open(caller), None
+        opened, slot.opened = self._standing(slot.opened) or self._open(caller), None
         if opened is None:
             if caller.acting_as or nothing is None:
                 raise NotFound("there is no memory of this user; it begins with the first utterance")
@@ -117,6 +117,13 @@ class Memories:
                 slot.opened = opened
             else:  # what an unexpected error left behind is not used again
                 opened.memory.close()
+
+    def _standing(self, opened: OpenMemory | None) -> OpenMemory | None:
+        """Unless it was erased since: then what is open is a ghost, and must neither be read nor written."""
+        if opened is None or self.stores.find(opened.memory.info.id) == opened.memory.info:
+            return opened
+        opened.memory.close()
+        return None
 
     def _open(self, caller: Caller) -> OpenMemory | None:
         """None where there is no memory and this request makes none."""

@@ -12,12 +12,17 @@ def register(commands: Commands) -> None:
     )
     add_user(declared, required=False, help_text="whose memory (default: all)")
     declared.add_argument("--checkpoint", type=Path, metavar="FILE", help="hold all journals against this checkpoint")
+    declared.add_argument("--certificate", type=Path, metavar="FILE", help="check a certificate of erasure instead")
     declared.add_argument("--key", type=Path, metavar="FILE", help="its public key (default: that of the home)")
 
     command(commands, "checkpoint", checkpoint, "sign one root over all journals; keep a copy elsewhere")
 
     declared = command(commands, "state-hash", state_hash, "print the hash of all that is believed now")
     add_user(declared)
+
+    declared = command(commands, "erase", erase, "destroy a memory for good; prints a signed certificate")
+    add_user(declared)
+    declared.add_argument("--yes", action="store_true", help="really")
 
     declared = command(commands, "export", export, "write all that is kept of one memory, as JSON lines")
     add_user(declared)
@@ -36,6 +41,8 @@ def verify(arguments: argparse.Namespace) -> int:
 
     if arguments.checkpoint is not None:
         return verify_checkpoint(arguments)
+    if arguments.certificate is not None:
+        return verify_certificate(arguments)
     with open_home() as home:
         report = verify_memories(home, arguments.user)
     (show_json if arguments.json else show_verified)(report)
@@ -57,6 +64,45 @@ def verify_checkpoint(arguments: argparse.Namespace) -> int:
     if held.whole:
         say(f"{held.memories} journals go on from the checkpoint of {held.taken_at}")
     return 0 if held.whole else 1
+
+
+def verify_certificate(arguments: argparse.Namespace) -> int:
+    from palimpsest.erasing import check_certificate
+    from palimpsest.home import open_home
+    from palimpsest.printing import say, show_json
+
+    with open_home() as home:
+        checked = check_certificate(home, arguments.certificate, arguments.key)
+    whole = checked.sound and checked.kept is not False
+    if arguments.json:
+        show_json(checked)
+    elif not checked.sound:
+        say(f"{arguments.certificate}: BROKEN: altered, or signed with another key")
+    elif checked.kept is False:
+        say(f"{arguments.certificate}: BROKEN: what this home kept of the memory is not what it certifies")
+    else:
+        say(f"{arguments.certificate}: holds" + ("" if checked.kept is None else ", and so does the chain of headers"))
+    return 0 if whole else 1
+
+
+def erase(arguments: argparse.Namespace) -> int:
+    from kg_assets.errors import InvalidInput
+    from palimpsest.erasing import erase_user
+    from palimpsest.home import open_home
+    from palimpsest.printing import note, show_json
+
+    with open_home() as home:
+        info = home.info(arguments.user)
+        if not arguments.yes:
+            raise InvalidInput(
+                f"this destroys the memory of {info.name!r}; export it first if it is wanted, then say --yes",
+                where="erase",
+            )
+        certificate = erase_user(home, arguments.user)
+    show_json(certificate)
+    if not arguments.json:
+        note("Keep this certificate; `palimpsest verify --certificate FILE` checks it.")
+    return 0
 
 
 def checkpoint(arguments: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from psycopg import Connection
 from psycopg_pool import PoolTimeout
 
 from kg_assets.errors import NotReady
-from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
+from kg_assets.model import Erased, Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
 from resources.postgres.connection import WAIT_SECONDS, Pool
 from resources.postgres.session import Row
 from resources.postgres.waiting import Waiting
@@ -63,6 +63,29 @@ class Control:
     def memories(self, shard: str | None) -> list[MemoryInfo]:
         where, bindings = ("", ()) if shard is None else ("WHERE shard = %s", (shard,))
         return [_info_of(row) for row in self._rows(f"SELECT {_INFO} FROM memories {where} ORDER BY id", bindings)]
+
+    def erase(self, memory_id: str, erased: Erased, *, doomed: bool) -> None:
+        """All rows of a memory go with its own. `doomed`: a graph of it stands in another store."""
+        with self._pool.connection(WAIT_SECONDS) as connection, connection.transaction():
+            connection.execute("SELECT set_config('palimpsest.memory', %s, true)", (memory_id,))
+            connection.execute(
+                "INSERT INTO erased (id, erased_at, certificate, chain) VALUES (%s,%s,%s,%s)",
+                (erased.id, erased.erased_at, erased.certificate, erased.chain),
+            )
+            if doomed:
+                connection.execute("INSERT INTO doomed (memory_id) VALUES (%s)", (memory_id,))
+            connection.execute("DELETE FROM memories WHERE id = %s", (memory_id,))
+
+    def erased(self) -> list[Erased]:
+        rows = self._rows("SELECT id, erased_at, certificate, chain FROM erased ORDER BY erased_at, id")
+        return [Erased(id=row[0], erased_at=row[1], certificate=row[2], chain=row[3]) for row in rows]
+
+    def doomed(self) -> list[str]:
+        return [row[0] for row in self._rows("SELECT memory_id FROM doomed")]
+
+    def forget(self, memory_id: str) -> None:
+        with self._pool.connection(WAIT_SECONDS) as connection:
+            connection.execute("DELETE FROM doomed WHERE memory_id = %s", (memory_id,))
 
     # leases
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kg_assets.errors import Corrupt, NotFound, PalimpsestError
 from kg_assets.identity import keyed_id
-from kg_assets.model import Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
+from kg_assets.model import Erased, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Clock
 from resources.postgres.connection import POOL_SIZE, connect, open_pool
@@ -56,6 +56,7 @@ class PostgresStores:
         memory_id = self.memory_id(issuer, subject)
         if found := self._control.find(memory_id):
             return found
+        self._remove_doomed()  # the same person may come back
         info = MemoryInfo(
             id=memory_id, name=subject, shard=shard_of(memory_id), multi_speaker=multi_speaker, created_at=now
         )
@@ -85,6 +86,23 @@ class PostgresStores:
         if info is None:
             raise NotFound(f"memory {memory_id}: there is none; create it by writing to it first")
         return info
+
+    # erasure
+
+    def erase(self, memory_id: str, erased: Erased) -> None:
+        self._info(memory_id)
+        self._control.erase(memory_id, erased, doomed=self._graphs is not None)
+        self._remove_doomed()
+
+    def erased(self) -> list[Erased]:
+        return self._control.erased()
+
+    def _remove_doomed(self) -> None:
+        if self._graphs is None:
+            return
+        for memory_id in self._control.doomed():
+            self._graphs.erase(memory_id)
+            self._control.forget(memory_id)
 
     # leases
 
@@ -118,6 +136,7 @@ class PostgresStores:
 
     def sweep(self) -> int:
         """Raises `Corrupt` at the end where memories could not be read; all others are settled then."""
+        self._remove_doomed()
         wrong, unreadable = 0, []
         for info in self.memories():
             try:

@@ -15,6 +15,7 @@ import apsw
 from kg_assets.errors import NotReady
 from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork
 from resources.sqlite.connection import BUSY_SECONDS, CONTROL_SCHEMA, connect, wait_for_locks
+from resources.sqlite.erased_rows import ErasedRows
 from resources.sqlite.session import Row, encode
 from resources.sqlite.stage_rows import StageRows
 from resources.sqlite.waiting import Waiting
@@ -27,7 +28,7 @@ def _info_of(row: Row) -> MemoryInfo:
     return MemoryInfo(id=row[0], name=row[1], shard=row[2], multi_speaker=bool(row[3]), created_at=row[4])
 
 
-class Control(StageRows):
+class Control(StageRows, ErasedRows):
     """One connection to the control file, shared by the threads of a process under a lock."""
 
     def __init__(self, path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kg_assets.errors import Corrupt, NotFound, PalimpsestError
 from kg_assets.identity import keyed_id
-from kg_assets.model import Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
+from kg_assets.model import Erased, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Clock
 from resources.sqlite.control import Control
@@ -46,6 +46,7 @@ class SqliteStores:
         memory_id = self.memory_id(issuer, subject)
         if found := self._control.find(memory_id):
             return found
+        self._remove_doomed()  # the same person may come back
         # The file comes first: a crash between the two leaves a file that the next call takes up.
         create_file(self._file(memory_id), memory_id)
         info = MemoryInfo(
@@ -81,6 +82,22 @@ class SqliteStores:
 
     def _file(self, memory_id: str) -> Path:
         return self._files / f"{memory_id}.db"
+
+    # erasure
+
+    def erase(self, memory_id: str, erased: Erased) -> None:
+        self._info(memory_id)
+        self._control.erase(memory_id, erased)
+        self._remove_doomed()
+
+    def erased(self) -> list[Erased]:
+        return self._control.erased()
+
+    def _remove_doomed(self) -> None:
+        for memory_id in self._control.doomed():
+            for ending in ("", "-wal", "-shm"):
+                self._file(memory_id).with_name(f"{memory_id}.db{ending}").unlink(missing_ok=True)
+            self._control.forget(memory_id)
 
     # leases
 
@@ -127,6 +144,7 @@ class SqliteStores:
 
     def sweep(self) -> int:
         """Raises `Corrupt` at the end where memories could not be opened; all others are settled then."""
+        self._remove_doomed()
         wrong, unreadable = 0, []
         for info in self.memories():
             try:

@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from kg_assets.errors import LeaseLost, NotFound
-from kg_assets.model import Materialisation, MemoryInfo, Route, Stage, StageNote
+from kg_assets.model import Erased, Materialisation, MemoryInfo, Route, Stage, StageNote
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Memory, Stores
 from tests.conformance.conftest import NOW, Connect
@@ -55,6 +55,45 @@ def test_a_memory_that_does_not_exist_is_not_found(stores: Stores) -> None:
         stores.open("nobody")
     with pytest.raises(NotFound, match="nobody"):
         stores.lease("nobody", holder="a", now=NOW, seconds=1)
+
+
+# erasure
+
+
+def test_an_erased_memory_is_gone_with_its_key_and_others_stay(connect: Connect, stores: Stores) -> None:
+    ana, ben = (stores.create("tests", name, now=NOW) for name in ("ana", "ben"))
+    keys = {}
+    for info in (ana, ben):
+        memory = stores.open(info.id)
+        append(memory, [1, 2])
+        keys[info.id] = memory.key
+        memory.close()
+    kept = Erased(id="random", erased_at=NOW, certificate=b"{}", chain=b"[]")
+    stores.erase(ana.id, kept)
+    for each in (stores, connect()):
+        assert each.find(ana.id) is None
+        assert [info.id for info in each.memories()] == [ben.id]
+        assert [work.memories for work in each.work(ALL)] == [(ben.id,)]
+        assert each.erased() == [kept]
+        with pytest.raises(NotFound):
+            each.open(ana.id)
+    with pytest.raises(NotFound):
+        stores.erase(ana.id, kept)
+    assert stores.open(ben.id).ledger.head().seq == 2
+
+
+def test_who_was_erased_may_come_back_and_nothing_is_known(stores: Stores) -> None:
+    before = stores.create("tests", "ana", now=NOW)
+    memory = stores.open(before.id)
+    append(memory, [1])
+    key = memory.key
+    memory.close()
+    stores.erase(before.id, Erased(id="random", erased_at=NOW, certificate=b"{}", chain=b"[]"))
+    assert stores.create("tests", "ana", now=NOW + 1).id == before.id
+    again = stores.open(before.id)
+    assert (again.ledger.head().seq, again.ledger.utterances_after(0, 9), again.graph.all_entities()) == (0, [], [])
+    assert again.key != key
+    again.close()
 
 
 # leases

@@ -1,0 +1,50 @@
+"""erase, and verify --certificate: a memory destroyed, and the proof that it was."""
+
+import secrets
+from pathlib import Path
+
+import msgspec
+
+from kg_assets.errors import InvalidInput
+from kg_assets.maintenance.erasure import Certificate, broken, erase_memory, read, sound
+from palimpsest.home import Home
+from resources.checkpoints import CheckpointFolder
+
+ID_BYTES = 16
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """`sound`: signed with this key and unaltered. `kept`: what this home kept of it holds; None where it has none."""
+
+    id: str
+    sound: bool
+    kept: bool | None
+
+
+def erase_user(home: Home, user: str) -> Certificate:
+    """Raises `NotFound`, and `NotReady` while a run works on the memory."""
+    info = home.info(user)
+    return erase_memory(
+        home.stores,
+        info.id,
+        certificate_id=secrets.token_hex(ID_BYTES),
+        sign=CheckpointFolder(home.settings.home).signing(),
+        clock=home.clock,
+        holder=f"erase-{secrets.token_hex(4)}",
+    )
+
+
+def check_certificate(home: Home, path: Path, key_file: Path | None) -> Checked:
+    """Raises `InvalidInput` for a file that is no certificate, `NotReady` where the public key is missing."""
+    try:
+        certificate = read(path.read_bytes(), where=str(path))
+    except OSError as ex:
+        raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+    folder = CheckpointFolder(home.settings.home)
+
+    def verifies(message: bytes, signature: bytes) -> bool:
+        return folder.verifies(message, signature, key_file)
+
+    kept = [each for each in home.stores.erased() if each.id == certificate.id]
+    whole = broken(kept[0], verifies) is None and read(kept[0].certificate, where="") == certificate if kept else None
+    return Checked(certificate.id, sound(certificate, verifies), whole)

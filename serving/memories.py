@@ -7,6 +7,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, TypeVar
 
 import falcon.asgi
@@ -53,6 +54,7 @@ class Memories:
         self.limit = limit
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="memory")
+        self._bulk = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bulk")
 
     async def work(
         self,
@@ -60,11 +62,13 @@ class Memories:
         task: Callable[[OpenMemory], Result],
         *,
         nothing: Callable[[], Result] | None = None,
+        bulk: bool = False,
     ) -> Result:
         """The result of `task` on the memory of this request's caller; nobody else in this process uses it meanwhile.
 
         Acting for another is written into that memory's journal first. Only what writes makes a memory; where there is
         none, callers read `nothing` from their own. Raises `NotFound` where another's is named, or without `nothing`.
+        `bulk` work stands in a queue of its own, so that imports never hold up everyone else.
         """
         caller: Caller = req.context.caller
         slot = self._slots.setdefault(caller.memory_id, Slot())
@@ -72,17 +76,18 @@ class Memories:
         slot.users += 1
         try:
             async with slot.lock:
-                return await self._in_thread(lambda: self._run(slot, caller, request_id(req), task, nothing))
+                job = partial(self._run, slot, caller, request_id(req), task, nothing)
+                return await self._in_thread(job, self._bulk if bulk else self._threads)
         finally:
             slot.users -= 1
             await self._close_oldest()
 
     async def aside(self, task: Callable[[], Result]) -> Result:
         """Blocking work that needs no memory."""
-        return await self._in_thread(task)
+        return await self._in_thread(task, self._threads)
 
-    async def _in_thread(self, task: Callable[[], Result]) -> Result:
-        job = asyncio.get_running_loop().run_in_executor(self._threads, task)
+    async def _in_thread(self, task: Callable[[], Result], threads: ThreadPoolExecutor) -> Result:
+        job = asyncio.get_running_loop().run_in_executor(threads, task)
         try:
             return await asyncio.shield(job)
         finally:
@@ -138,13 +143,14 @@ class Memories:
         for memory_id in idle[: max(0, len(self._slots) - self.limit)]:
             opened = self._slots.pop(memory_id).opened
             if opened:
-                await self._in_thread(opened.memory.close)
+                await self._in_thread(opened.memory.close, self._threads)
 
     async def process_shutdown(self, _scope: dict[str, Any], _event: dict[str, Any]) -> None:
         """Middleware: close what is open when the server stops."""
         self.limit = 0
         await self._close_oldest()
-        self._threads.shutdown(wait=True)
+        for each in (self._threads, self._bulk):
+            each.shutdown(wait=True)
 
 
 def journal_access(memory: Memory, caller: Caller, request: str, clock: Clock) -> None:

@@ -20,6 +20,7 @@ from serving.logs import request_id
 from serving.memories import Memories, OpenMemory
 
 BULK = 100  # more in one request is an import: it takes the batch path
+BULK_CHARACTERS = 64 * 1024  # more text in one request waits in line with other imports: it takes half a second and up
 MOST = 1000
 BODY_BYTES = 4 * 1024 * 1024
 REPORTED = 20  # places named in one problem
@@ -45,7 +46,8 @@ class Utterances:
         body = await read_json(req, AppendBody, limit=BODY_BYTES)
         drafts = checked(body.utterances)
         origin = Origin(actor=req.context.caller.actor, cause=f"request {request_id(req)}")
-        view = await self.memories.work(req, lambda opened: self.append(opened, drafts, origin))
+        bulk = sum(len(each.text) for each in drafts) > BULK_CHARACTERS
+        view = await self.memories.work(req, lambda opened: self.append(opened, drafts, origin), bulk=bulk)
         resp.status = falcon.HTTP_202
         resp.data = encode(view)
 

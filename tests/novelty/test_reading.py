@@ -1,8 +1,12 @@
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from kg_assets.novelty.reading import READ_CHARS, beginning, read
+from kg_assets.text.ontology import load_ontology
 from kg_assets.text.tokens import words
 from kg_assets.utterances.intake import TEXT_BYTES
-from tests.novelty.drafts import reading
+from tests.novelty.drafts import draft, reading
 
 
 def names(text: str, speaker: str = "Ana") -> list[str]:
@@ -55,4 +59,20 @@ def test_a_text_without_words_has_no_sentences() -> None:
 def test_the_longest_text_of_one_sign_is_read(piece: str) -> None:
     """One pattern for sentences took 38 s over exclamation marks; this suite would show that by its duration."""
     text = piece * (TEXT_BYTES // len(piece.encode()))
-    assert sum(sentence.words for sentence in reading(text).sentences) == len(words(text))
+    assert sum(sentence.words for sentence in reading(text).sentences) == len(words(beginning(text)))
+
+
+def test_of_a_long_text_only_the_beginning_is_judged_and_every_word_is_counted() -> None:
+    long = draft("I live in Porto. " + "Tea is fine. " * 1000 + "My sister lives in Braga.")
+    found = read(long, load_ontology(), multi_speaker=False)
+    assert [claim.object_key for claim in found.claims] == ["porto"]
+    assert sum(sentence.words for sentence in found.sentences) < READ_CHARS // 3
+    assert found.counts["braga"] == 1
+    assert found.draft == long
+
+
+@given(st.text(min_size=READ_CHARS - 5, max_size=READ_CHARS + 40))
+@settings(max_examples=25)
+def test_the_beginning_is_never_longer_than_is_read(text: str) -> None:
+    assert text.startswith(beginning(text))
+    assert len(beginning(text)) <= READ_CHARS

@@ -101,6 +101,8 @@ def extract(arguments: argparse.Namespace) -> int:
 
 def materialise(arguments: argparse.Namespace) -> int:
     """Runs in this process on the home's Dagster instance, so that they are in its UI afterwards."""
+    from kg_assets.errors import InvalidInput
+    from kg_assets.partitions import SHARDS
     from palimpsest.home import home_settings
     from palimpsest.materialising import materialise as materialise_shards
     from palimpsest.printing import show_json
@@ -108,6 +110,8 @@ def materialise(arguments: argparse.Namespace) -> int:
     from palimpsest.views import show_materialised
 
     settings = home_settings()
+    if arguments.shard and arguments.shard not in SHARDS:
+        raise InvalidInput(f"there is no {arguments.shard!r}; they are {SHARDS[0]} to {SHARDS[-1]}", where="--shard")
     with Progress("materialising shards") as progress:
         summary = materialise_shards(
             settings,

@@ -115,3 +115,9 @@ def test_a_time_that_is_none_is_explained(palimpsest: Command, option: str) -> N
     assert done.code == 1
     assert option in done.err
     assert "2026-05-30" in done.err
+
+
+def test_a_shard_that_is_none_is_explained(palimpsest: Command) -> None:
+    palimpsest("init")
+    done = palimpsest("materialise", "--shard", "nope")
+    assert (done.code, "--shard" in done.err, "shard-00 to shard-63" in done.err) == (1, True, True)

@@ -78,6 +78,6 @@ def shared_database() -> str:
 def empty_database() -> str:
     """The shared database, emptied."""
     with psycopg.connect(owner_dsn(shared_database())) as connection:
-        for table in ("memories", "tickets", "materialisations"):
+        for table in ("memories", "tickets", "materialisations", "erased", "doomed"):
             connection.execute(f"DELETE FROM palimpsest.{table}".encode())
     return shared_database()

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from kg_assets.model import Erased
+from resources.settings import DEV_ISSUER
 from tests.serving.conftest import Service, shortened, spoken
 
 
@@ -129,3 +131,16 @@ def test_every_wrong_utterance_is_named(service: Service) -> None:
 def test_a_request_holds_one_to_a_thousand(service: Service, utterances: list[Any]) -> None:
     result = service.post("/v1/utterances", {"utterances": utterances})
     assert (result.status_code, result.json["errors"][0]["pointer"]) == (422, "/utterances")
+
+
+def test_a_memory_that_was_erased_while_it_was_open_is_not_read_or_written_again(service: Service) -> None:
+    service.say("I live in Porto.")
+    assert len(service.recall("Porto")) == 1
+    memory_id = service.stores.memory_id(DEV_ISSUER, "ana")
+    service.stores.erase(memory_id, Erased(id="random", erased_at=0, certificate=b"{}", chain=b"[]"))
+    assert service.post("/v1/recall", {"query": "Porto"}).json["results"] == []
+    service.say("I like tea.")
+    assert [each["text"] for each in service.recall("Porto tea")] == ["I like tea."]
+    other = service.stores.open(memory_id)
+    assert [each.text for each in other.ledger.utterances_after(0, 9)] == ["I like tea."]
+    other.close()

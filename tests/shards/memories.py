@@ -5,6 +5,7 @@ from pathlib import Path
 
 import apsw
 
+from kg_assets.identity import content_hash
 from kg_assets.index.remember import remember
 from kg_assets.model import MemoryInfo, Micros, Origin
 from kg_assets.novelty.scoring import Thresholds
@@ -33,7 +34,7 @@ def of_one_shard(stores: Stores, number: int) -> list[MemoryInfo]:
 
 def say(stores: Stores, info: MemoryInfo, text: str, *, now: Micros = NOW, cap_at_batch: bool = True) -> None:
     with opened(stores, info.id) as memory:
-        raw = {"id": f"{text} {now}", "text": text, "said_at": "2026-05-30T18:04:00Z", "session": "s"}
+        raw = {"id": content_hash(text, now), "text": text, "said_at": "2026-05-30T18:04:00Z", "session": "s"}
         remember(
             memory,
             [check(raw, where="")],

@@ -288,6 +288,11 @@ class Stores(Protocol):
 
     def release(self, lease: Lease) -> None: ...
 
+    def witnessed_head(self, memory_id: str) -> tuple[int, str] | None:
+        """(journal seq, journal hash) as last noted outside the memory: a journal that does not hold it was cut or
+        replaced. It may lag behind the journal, and never runs ahead; None where nothing was noted yet."""
+        ...
+
     # the inbox: hints of what waits; `sweep` finds hints that a crash lost
     def work(self, routes: Sequence[Route]) -> list[ShardWork]: ...
     def settle(self, memory_id: str) -> None:

@@ -9,10 +9,6 @@ from resources.settings import Settings, StoresSettings
 
 
 class ClosingStores(Stores, Protocol):
-    def witnessed_head(self, memory_id: str) -> tuple[int, str] | None:
-        """(journal seq, journal hash) as last noted outside the journal: one that does not reach it was cut."""
-        ...
-
     def close(self) -> None: ...
 
 

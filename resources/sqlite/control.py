@@ -168,21 +168,26 @@ class Control(StageRows, ErasedRows):
 
     # heads of the journals
 
-    def witness(self, memory_id: str, head: Head) -> None:
-        """Note how far a journal has grown; skipped while another process writes, the next commit makes up for it."""
+    def witness(self, memory_id: str, head: Head) -> bool:
+        """Note how far a journal has grown. False while another process writes: no append waits for this.
+
+        So a cut goes unseen where it falls between a commit and the note of it: milliseconds, or until the memory's
+        next transaction or close where the file was busy, or what a loss of power takes from the control file.
+        """
         with self._lock:
             self._connection.set_busy_handler(None)
             try:
                 with self._transaction(durable=False):
                     self._connection.execute(
-                        """INSERT INTO heads VALUES (?1,?2,?3) ON CONFLICT DO UPDATE
+                        """INSERT INTO heads SELECT ?1, ?2, ?3 FROM memories WHERE id = ?1 ON CONFLICT DO UPDATE
                            SET journal_seq = ?2, journal_hash = ?3 WHERE ?2 > journal_seq""",
                         (memory_id, head.journal_seq, head.journal_hash),
                     )
             except NotReady:
-                pass
+                return False
             finally:
                 wait_for_locks(self._connection)
+        return True
 
     def witnessed(self, memory_id: str) -> tuple[int, str] | None:
         rows = self._rows("SELECT journal_seq, journal_hash FROM heads WHERE memory_id = ?", (memory_id,))

@@ -36,7 +36,8 @@ class SqliteMemory:
     """Implements `ports.Memory`. One thread at a time: a second thread opens its own, or takes a lock.
 
     Readers never wait for a writer; a writer waits up to ten seconds for another. `queued` is called inside a
-    transaction that queued work, just before it commits, and `grown` after a commit that added to the journal.
+    transaction that queued work, just before it commits, and `grown` after a commit that added to the journal; where it
+    could not be told (False), it is told after the next transaction, or at `close`.
     """
 
     def __init__(
@@ -46,12 +47,13 @@ class SqliteMemory:
         lease: Lease | None = None,
         *,
         queued: Callable[[list[Waiting]], None] | None = None,
-        grown: Callable[[Head], None] | None = None,
+        grown: Callable[[Head], bool] | None = None,
     ) -> None:
         self.info = info
         self._session = Session(connect(path, MEMORY_SCHEMA))
         self._lease, self._queued, self._grown = lease, queued, grown
         self._reading, self._ended = False, 0.0
+        self._untold: Head | None = None
         try:
             row = self._session.row("SELECT memory_id, key FROM state")
             if row is None or row[0] != info.id:
@@ -81,8 +83,13 @@ class SqliteMemory:
         finally:
             self._session.rollback()
             self._ended = time.monotonic()
-        if self._grown and head.journal_seq > before:
-            self._grown(head)
+        if head.journal_seq > before:
+            self._untold = head
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._untold is not None and (self._grown is None or self._grown(self._untold)):
+            self._untold = None
 
     def _begin(self) -> None:
         if self._lease is not None and time.monotonic() - self._ended < COURTESY_SECONDS:
@@ -146,4 +153,5 @@ class SqliteMemory:
         self._session.write("INSERT OR REPLACE INTO named_values VALUES (?, ?)", (name, value))
 
     def close(self) -> None:
+        self._tell()
         self._session.connection.close()

@@ -9,7 +9,7 @@ from kg_assets.model import Erased, Materialisation, MemoryInfo, Route, Stage, S
 from kg_assets.partitions import shard_of
 from kg_assets.ports import Memory, Stores
 from tests.conformance.conftest import NOW, Connect
-from tests.conformance.samples import append
+from tests.conformance.samples import append, record
 
 ALL: tuple[Route, ...] = ("immediate", "batch", "log")
 STAGES: tuple[Stage, ...] = ("seal", "extract", "index")  # what an append waits for
@@ -55,6 +55,20 @@ def test_a_memory_that_does_not_exist_is_not_found(stores: Stores) -> None:
         stores.open("nobody")
     with pytest.raises(NotFound, match="nobody"):
         stores.lease("nobody", holder="a", now=NOW, seconds=1)
+
+
+# the witness of the journals
+
+
+def test_how_far_a_journal_had_grown_is_known_outside_of_it(connect: Connect, stores: Stores) -> None:
+    memory = stores.open(stores.create("tests", "ana", now=NOW).id)
+    other = stores.create("tests", "ben", now=NOW)
+    assert stores.witnessed_head(memory.info.id) is None
+    record(memory, "one")
+    last = record(memory, "two", "three")[-1]
+    memory.close()
+    assert stores.witnessed_head(memory.info.id) == connect().witnessed_head(memory.info.id) == (3, last.hash)
+    assert stores.witnessed_head(other.id) is None
 
 
 # erasure

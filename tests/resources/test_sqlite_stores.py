@@ -143,13 +143,6 @@ def test_a_lease_that_cannot_be_fenced_is_not_granted(
     assert stores.lease(ana.info.id, holder="b", now=NOW, seconds=10) is not None
 
 
-def test_the_control_file_knows_how_far_a_journal_had_grown(stores: SqliteStores, ana: memory.SqliteMemory) -> None:
-    assert stores.witnessed_head(ana.info.id) is None
-    record(ana, "one")
-    last = record(ana, "two", "three")[-1]
-    assert stores.witnessed_head(ana.info.id) == (3, last.hash)
-
-
 def test_a_commit_does_not_wait_for_the_control_file(
     tmp_path: Path, stores: SqliteStores, ana: memory.SqliteMemory
 ) -> None:
@@ -160,6 +153,22 @@ def test_a_commit_does_not_wait_for_the_control_file(
     other.execute("ROLLBACK")
     (last,) = record(ana, "two")
     assert stores.witnessed_head(ana.info.id) == (2, last.hash)
+
+
+@pytest.mark.parametrize("end", ["another transaction", "close"])
+def test_what_the_control_file_was_too_busy_for_is_noted_later(
+    tmp_path: Path, stores: SqliteStores, ana: memory.SqliteMemory, end: str
+) -> None:
+    other = control(tmp_path)
+    other.execute("BEGIN IMMEDIATE")
+    (last,) = record(ana, "one")
+    other.execute("ROLLBACK")
+    if end == "close":
+        ana.close()
+    else:
+        with ana.transaction():
+            ana.set_value("without", "an entry")
+    assert stores.witnessed_head(ana.info.id) == (1, last.hash)
 
 
 def test_the_first_journal_entry_follows_what_the_domain_calls_genesis() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from kg_assets.graph.state import state_hash
 from kg_assets.ports import Memory
+from quality.told_belief import ToldBelief
 from tests.conformance.conftest import BACKENDS, MARKS, NOW
 from tests.conformance.logs import content, live_through, naming, random_log
 from tests.graph.evidence import DAY
@@ -62,3 +63,13 @@ def test_the_same_log_gives_the_same_entities_histories_and_changes(pair: tuple[
     counts = [{name: len(facts) for name, facts in each.graph.facts_of_utterances(ids).items()} for each in pair]
     assert counts[0] == counts[1]
     assert counts[0]
+
+
+def test_what_the_journal_tells_of_belief_is_what_every_set_holds(pair: tuple[Memory, Memory]) -> None:
+    for memory in pair:
+        entries = memory.ledger.journal_after(0, 10_000)
+        with memory.snapshot():
+            told = ToldBelief(memory)
+            told.fetch(entries)
+            assert {told.differs(each) for each in entries} == {None}
+            assert told.left_over() is None

@@ -34,7 +34,7 @@ _REPORTS = frozenset(
     {"said", "says", "say", "told", "tells", "claims", "claimed", "asked", "asks", "heard", "mentioned", "swears"}
     | {"announced", "wrote", "writes", "insists", "insisted", "according", "rumour", "rumor", "suggested", "joked"}
 )
-_OWN = frozenset({"i", "we", "me", "my", "you", "you're"})
+_OURSELVES = frozenset({"i", "we"})  # "I told you that I moved" is one's own word, "my friend says I moved" is not
 _AUXILIARIES = frozenset(
     {"do", "does", "did", "are", "is", "was", "were", "have", "has", "can", "could", "would", "will", "should", "am"}
 )
@@ -160,7 +160,7 @@ def _first_condition(lowers: list[str]) -> int:
         before = lowers[max(0, position - 3) : position]
         if word in _CONDITIONS or word in _BELIEFS:
             return position
-        if word in _REPORTS and not (_OWN.intersection(before) and word not in {"heard", "asked"}):
+        if word in _REPORTS and not (_OURSELVES.intersection(before) and word not in {"heard", "asked"}):
             return position
     return len(lowers)
 

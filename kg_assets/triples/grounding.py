@@ -11,7 +11,7 @@ from kg_assets.text.names import is_relational
 from kg_assets.text.ontology import LITERALS, Ontology, Predicate
 from kg_assets.text.phrases import Phrase
 from kg_assets.triples.discourse import Scene
-from kg_assets.triples.reading import Reading
+from kg_assets.triples.reading import Interval, Reading
 from kg_assets.triples.validity import Clock
 
 _DATED = frozenset({"did", "has_event"})  # worth nothing without their date
@@ -58,7 +58,7 @@ class Ground:
             return  # "I'll remember our trip last year"
         if inverted and isinstance(target, Mention):
             subject, target = target, subject
-        yield Reading(
+        reading = Reading(
             subject=subject,
             predicate=predicate.name,
             object=target,
@@ -69,6 +69,9 @@ class Ground:
             extractor=extractor,
             by_pronoun=statement.subject.is_pronoun and statement.subject.head in ("he", "she", "it"),
         )
+        yield reading
+        if statement.aspect == "held" and statement.polarity == "affirmed":
+            yield from over(reading)
 
     def _object(self, thing: Phrase | Value, predicate: Predicate, kind: str) -> Mention | Literal | None:
         if isinstance(thing, Value):
@@ -84,6 +87,15 @@ class Ground:
         own = self.scene.speaker.key if self.scene.speaker else ""
         about = {subject.key, target.key} if isinstance(target, Mention) else {subject.key}
         return "user" if own in about else "document"
+
+
+def over(reading: Reading) -> Iterator[Reading]:
+    """ "I used to live in Porto" also says that it is so no longer, from its end on. "I lived there in 2015" does not:
+    it may have gone on."""
+    when = reading.when
+    if when.valid_from is None and when.valid_to is not None:
+        after = Interval(when.valid_to, None, start_known=when.precision != "unknown", precision=when.precision)
+        yield msgspec.structs.replace(reading, polarity="denied", when=after)
 
 
 def _is_somebody(phrase: Phrase) -> bool:

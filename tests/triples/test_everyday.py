@@ -52,3 +52,27 @@ def test_what_only_looks_like_a_trait_is_none() -> None:
     assert "species" not in {row[1] for row in read("My mom was big bird.")}
     assert ("Ana", "favourite_colour", "color", False) not in read("My favorite color is the color of my car.")
     assert ("Ana", "watches", "anime shows", False) in read("I watch anime shows a lot.")
+
+
+@pytest.mark.parametrize("text", ["My friend says I live in Rome.", "My mother told my aunt that I live in Rome."])
+def test_what_others_say_of_one_is_no_word_of_ones_own(text: str) -> None:
+    assert not [row for row in read(text) if row[1] == "lives_in"]
+
+
+@pytest.mark.parametrize("text", ["I told you that I live in Rome.", "As I said, I live in Rome."])
+def test_what_one_says_that_one_said_is(text: str) -> None:
+    assert ("Ana", "lives_in", "Rome", False) in read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "over"),
+    [
+        ("I used to live in Porto.", True),
+        ("I worked at Siemens until 2020.", True),
+        ("I lived in Porto in 2015.", False),
+        ("I live in Porto.", False),
+    ],
+)
+def test_what_used_to_be_is_also_no_longer_so(text: str, over: bool) -> None:
+    polarities = {row[3] for row in read(text) if row[1] in ("lives_in", "works_at")}
+    assert polarities == ({True, False} if over else {False})

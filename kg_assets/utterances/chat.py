@@ -47,7 +47,7 @@ class _Message(msgspec.Struct):
 def read_chat(path: Path) -> Iterator[Reading]:
     """Messages in the order of the file; their ids are derived from file and line."""
     source = Source(path)
-    sessions = _Sessions()
+    sessions = _Sessions(source)
     for found in _messages(source):
         yield "", found if isinstance(found, Problem) else _draft(found, source, sessions)
 
@@ -130,9 +130,13 @@ def _draft(message: _Message, source: Source, sessions: "_Sessions") -> Draft | 
 
 
 class _Sessions:
-    """Names sessions by their day: "2026-03-14", and after four silent hours "2026-03-14/2"."""
+    """Names sessions by file and day: "1f3a90c2/2026-03-14", and after four silent hours "1f3a90c2/2026-03-14/2".
 
-    def __init__(self) -> None:
+    By the file too, because two chats of one day are two conversations, though they may go into one memory.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._file = source.digest[:8]
         self._day = ""
         self._number = 0
         self._last: Micros = 0
@@ -144,4 +148,5 @@ class _Sessions:
         elif said_at - self._last > SILENCE:
             self._number += 1
         self._last = said_at
-        return day if self._number == 1 else f"{day}/{self._number}"
+        name = f"{self._file}/{day}"
+        return name if self._number == 1 else f"{name}/{self._number}"

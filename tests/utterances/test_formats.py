@@ -255,7 +255,7 @@ def test_a_session_ends_with_the_day_or_after_four_silent_hours(tmp_path: Path) 
     path = tmp_path / "chat.txt"
     times = ["2026-03-14, 08:00", "2026-03-14, 12:00", "2026-03-14, 16:01", "2026-03-14, 23:59", "2026-03-15, 00:01"]
     path.write_text("".join(f"[{time}] Ana: Hi\n" for time in times))
-    assert [draft.session for draft in drafts(path, "chat")] == [
+    assert [draft.session.split("/", 1)[1] for draft in drafts(path, "chat")] == [
         "2026-03-14",
         "2026-03-14",
         "2026-03-14/2",
@@ -291,3 +291,12 @@ def test_bad_chat_lines_are_reported_and_the_good_ones_are_kept(tmp_path: Path) 
     ]
     for (_, message), reason in zip(found, reasons, strict=True):
         assert reason in message
+
+
+def test_two_chats_of_one_day_are_two_conversations(tmp_path: Path) -> None:
+    sessions = set()
+    for name in ("Ben", "Cleo"):
+        path = tmp_path / f"{name}.txt"
+        path.write_text(f"[2026-03-14, 18:04] Ana: Hi {name}!\n[2026-03-14, 18:05] {name}: I live in Bern.\n")
+        sessions |= {draft.session for draft in drafts(path, "chat")}
+    assert len(sessions) == 2

@@ -34,6 +34,10 @@ class OpenMemory:
         """Brought up to the memory's revision, so that it holds every acknowledged write of any process."""
         return self._models.at(self.memory, known_at)
 
+    @property
+    def nbytes(self) -> int:
+        return self._models.nbytes
+
 
 class Slot:
     """A place in the LRU; `users` counts those that wait or work, and keeps it from being closed."""
@@ -42,16 +46,29 @@ class Slot:
         self.lock = asyncio.Lock()
         self.users = 0
         self.opened: OpenMemory | None = None
+        self.nbytes = 0  # of its read models, after the last use
 
 
 class Memories:
-    """Runs work on the caller's memory."""
+    """Runs work on the caller's memory.
 
-    def __init__(self, stores: Stores, embedder: Embedder, clock: Clock, *, limit: int = 64, threads: int = 4) -> None:
+    At most `limit` memories stay open, and as many as have read models of `budget` bytes together.
+    """
+
+    def __init__(
+        self,
+        stores: Stores,
+        embedder: Embedder,
+        clock: Clock,
+        *,
+        limit: int = 64,
+        budget: int = 1 << 30,
+        threads: int = 4,
+    ) -> None:
         self.stores = stores
         self.embedder = embedder
         self.clock = clock
-        self.limit = limit
+        self.limit, self.budget = limit, budget
         self._slots: OrderedDict[str, Slot] = OrderedDict()
         self._threads = ThreadPoolExecutor(max_workers=threads, thread_name_prefix="memory")
         self._bulk = ThreadPoolExecutor(max_workers=1, thread_name_prefix="bulk")
@@ -119,7 +136,7 @@ class Memories:
             raise
         finally:
             if healthy:
-                slot.opened = opened
+                slot.opened, slot.nbytes = opened, opened.nbytes
             else:  # what an unexpected error left behind is not used again
                 opened.memory.close()
 
@@ -139,8 +156,14 @@ class Memories:
         return OpenMemory(self.stores.open(caller.memory_id), self.embedder)
 
     async def _close_oldest(self) -> None:
-        idle = [memory_id for memory_id, slot in self._slots.items() if not slot.users]
-        for memory_id in idle[: max(0, len(self._slots) - self.limit)]:
+        """Those not used for longest, down to the limit and the budget; the one used last stays, however large."""
+        for memory_id in [each for each, slot in self._slots.items() if not slot.users]:
+            held = sum(slot.nbytes for slot in self._slots.values())
+            if len(self._slots) <= self.limit and (held <= self.budget or len(self._slots) == 1):
+                return
+            slot = self._slots.get(memory_id)
+            if slot is None or slot.users:  # somebody came while another was closed
+                continue
             opened = self._slots.pop(memory_id).opened
             if opened:
                 await self._in_thread(opened.memory.close, self._threads)

@@ -19,6 +19,7 @@ from kg_assets.recall.token_store import NO_VECTORS, TokenStore, grown
 from kg_assets.text.tokens import terms
 
 KINDS = ("utterance", "fact", "summary", "document")
+ITEM_BYTES = 1500  # of a turn's item, standing and postings, beside its vectors
 EVER, NEVER = -(2**63), 2**63 - 1
 
 
@@ -144,6 +145,11 @@ class ReadModel:
         return len(self._rows)
 
     @property
+    def nbytes(self) -> int:
+        """About how much memory this holds."""
+        return self._pooled.nbytes + self._times.nbytes + self.tokens.nbytes + ITEM_BYTES * self.rows
+
+    @property
     def rows(self) -> int:
         """Rows ever given: the length of every array below."""
         return len(self.items)
@@ -200,6 +206,10 @@ class ReadModels:
             model = self._past = self._past or ReadModel(self._embedder, past=True)
         model.refresh(memory)
         return model
+
+    @property
+    def nbytes(self) -> int:
+        return self._present.nbytes + (self._past.nbytes if self._past else 0)
 
 
 def standings_of(memory: Memory, items: Iterable[Item]) -> dict[str, Standing]:

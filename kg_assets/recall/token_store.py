@@ -27,6 +27,10 @@ class TokenStore:
         self._used = 0
         self._garbage = 0
 
+    @property
+    def nbytes(self) -> int:
+        return self._vectors.nbytes + self._ids.nbytes + self._containing.nbytes
+
     def put(self, row: int, vectors: np.ndarray, ids: np.ndarray) -> None:
         """Store a row's tokens in place of those it had."""
         self._starts, self._counts = grown(self._starts, row + 1), grown(self._counts, row + 1)

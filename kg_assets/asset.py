@@ -67,7 +67,7 @@ def origin_of(context: dg.AssetExecutionContext) -> Origin:
     return Origin(
         actor=name,
         cause=f"{name}/{context.partition_key}",
-        run_id=context.run_id,
+        run_id=context.run.run_id,
         code_version=CODE_VERSIONS[name],
     )
 
@@ -85,7 +85,7 @@ def materialise(
     Raises `dagster.Failure` where each memory of the shard failed; as long as there is one that did not, it goes on.
     """
     name, shard, started = context.asset_key.path[-1], context.partition_key, clock()
-    found = go_through(stores, shard, name, visit, routes=routes_of(context), holder=context.run_id, clock=clock)
+    found = go_through(stores, shard, name, visit, routes=routes_of(context), holder=context.run.run_id, clock=clock)
     for memory_id, quarantine in found.failed.items():
         context.log.warning(
             f"memory {memory_id}: {quarantine.error} at {quarantine.place} (time {quarantine.times}); it is in "
@@ -102,7 +102,7 @@ def materialise(
     version = data_version(name, shard, found.fingerprints)
     stores.add_materialisation(
         Materialisation(
-            run_id=context.run_id,
+            run_id=context.run.run_id,
             asset=name,
             partition=shard,
             code_version=CODE_VERSIONS[name],

@@ -67,8 +67,8 @@ def derive_chunk(
 ) -> BeliefReport:
     """Derive all that the assertions of these utterances touch, inside the caller's transaction."""
     assertions = memory.ledger.assertions_of_utterances(seqs)
-    at = journal.instant(memory.ledger, clock)
     entities, moved, left = resolve_mentions(memory, mention_keys(assertions))
+    at = journal.instant(memory.ledger, clock)
     if entities.put or entities.dropped:
         change = Change(op="resolve", payload=msgspec.to_builtins(entities))
         entry = journal.record(memory.ledger, [change], origin=origin, at=at)[0]

@@ -214,6 +214,10 @@ class GraphStore(Protocol):
         """Every row of a statement, by (recorded_from, valid_from)."""
         ...
 
+    def fact_ids(self, beginning: str, limit: int) -> list[str]:
+        """Statements that were ever believed and whose ids begin so, ascending."""
+        ...
+
     def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]: ...
     def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
         """Utterance id → fact ids that it supports in current belief."""

@@ -17,6 +17,7 @@ from serving.fact_queries import MAX_LIMIT, FactQuery, find_facts
 from serving.recall import RecallBody, RecalledView, recall_request, recalled
 
 SHORTEST_PREFIX = 4
+MOST_NAMED = 6  # of a memory, where several begin so
 
 
 def recall_query(home: Home, memory: Memory, query: str, k: int) -> RecalledView:
@@ -71,17 +72,11 @@ def found_fact(home: Home, beginning: str, user: str | None) -> Iterator[tuple[M
     found: list[tuple[MemoryInfo, str]] = []
     for info in [home.info(user)] if user else home.stores.memories():
         with home.opened(info) as memory:
-            found += [(info, fact_id) for fact_id in fact_ids(memory, wanted)]
+            found += [(info, fact_id) for fact_id in memory.graph.fact_ids(wanted, MOST_NAMED)]
     if not found:
         raise NotFound(f"no fact's id begins with {beginning!r}; `palimpsest facts --user NAME` lists them")
     if len(found) > 1:
         ids = ", ".join(fact_id[: len(wanted) + 4] for _, fact_id in found[:5])
-        raise InvalidInput(f"{len(found)} facts begin with {beginning!r} ({ids}); give more digits", where="FACT")
+        raise InvalidInput(f"several facts begin with {beginning!r} ({ids}); give more digits", where="FACT")
     with home.opened(found[0][0]) as memory:
         yield memory, found[0][1]
-
-
-def fact_ids(memory: Memory, beginning: str) -> list[str]:
-    """Ids of all statements ever believed that begin so."""
-    rows = memory.graph.changed_facts(after_journal_seq=0, limit=2**31)
-    return sorted({row.id for row in rows if row.id.startswith(beginning)})

@@ -179,6 +179,9 @@ class Neo4jGraph:
     def history(self, fact_id: str) -> list[Fact]:
         return self._view().history(fact_id)
 
+    def fact_ids(self, beginning: str, limit: int) -> list[str]:
+        return self._view().fact_ids(beginning, limit)
+
     def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
         return self._view().fact_versions(version_ids)
 

@@ -81,6 +81,15 @@ class View:
         )
         return sorted(found, key=_in_time)
 
+    def fact_ids(self, beginning: str, limit: int) -> list[str]:
+        rows = self._rows(
+            """MATCH (f:Fact {memory: $memory}) WHERE f.fact_id STARTS WITH $beginning AND f.opened_by <= $seq
+               RETURN DISTINCT f.fact_id AS id ORDER BY id LIMIT $limit""",
+            beginning=beginning,
+            limit=limit,
+        )
+        return [found for (found,) in rows]
+
     def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
         return self._facts(
             f"""MATCH (f:Fact {{memory: $memory}}) WHERE f.version_id IN $version_ids AND f.opened_by <= $seq

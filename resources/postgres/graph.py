@@ -1,5 +1,6 @@
 """The graph of one memory in Postgres' own tables: the choice where there is no Neo4j."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -120,6 +121,10 @@ class PostgresGraph:
     def history(self, fact_id: str) -> list[Fact]:
         sql = f"SELECT {FACT} FROM facts WHERE fact_id = %s ORDER BY recorded_from, valid_from NULLS FIRST, version_id"
         return [fact_of(row) for row in self._session.rows(sql, (fact_id,))]
+
+    def fact_ids(self, beginning: str, limit: int) -> list[str]:
+        sql = "SELECT DISTINCT fact_id FROM facts WHERE fact_id >= %s AND fact_id < %s ORDER BY fact_id LIMIT %s"
+        return [found for (found,) in self._session.rows(sql, (beginning, beginning + chr(sys.maxunicode), limit))]
 
     def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
         sql = f"SELECT {FACT} FROM facts WHERE version_id = ANY(%s::text[]) ORDER BY version_id"

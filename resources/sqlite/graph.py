@@ -1,5 +1,6 @@
 """The graph of one memory in SQLite: facts on two time axes, and the entities they join."""
 
+import sys
 from collections.abc import Sequence
 
 from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
@@ -123,6 +124,10 @@ class SqliteGraph:
         # NULLs come first in SQLite: an unbounded start is the earliest.
         sql = f"SELECT {FACT} FROM facts WHERE fact_id = ? ORDER BY recorded_from, valid_from, version_id"
         return [fact_of(row) for row in self._session.rows(sql, (fact_id,))]
+
+    def fact_ids(self, beginning: str, limit: int) -> list[str]:
+        sql = "SELECT DISTINCT fact_id FROM facts WHERE fact_id >= ? AND fact_id < ? ORDER BY fact_id LIMIT ?"
+        return [found for (found,) in self._session.rows(sql, (beginning, beginning + chr(sys.maxunicode), limit))]
 
     def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
         sql = f"SELECT {FACT} FROM facts WHERE version_id {_IN} ORDER BY version_id"

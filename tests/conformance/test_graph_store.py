@@ -101,6 +101,15 @@ def test_history_is_ordered_by_recorded_and_then_valid_time(memory: Memory) -> N
     assert ids(memory.graph.history("f")) == ["c", "d", "b", "a"]
 
 
+def test_statements_are_found_by_the_beginning_of_their_id(memory: Memory) -> None:
+    opened = [fact(version, id=name) for version, name in [("v1", "ab1"), ("v2", "ab2"), ("v3", "ac"), ("v4", "b")]]
+    apply(memory, (1, slot_change(opened)))
+    apply(memory, (2, slot_change([fact("v5", id="ab2", recorded_from=200, opened_by=2)], ["v1", "v2"])))
+    assert memory.graph.fact_ids("ab", 10) == ["ab1", "ab2"]
+    assert memory.graph.fact_ids("a", 2) == ["ab1", "ab2"]
+    assert memory.graph.fact_ids("abc", 10) == []
+
+
 def test_slot_hashes_are_those_of_slots_that_hold_something(memory: Memory) -> None:
     apply(memory, (1, slot_change([fact("v1")], slot="x", slot_hash="hx")))
     apply(memory, (2, slot_change([fact("v2", slot="y")], slot="y", slot_hash="hy")))

@@ -40,6 +40,7 @@ READS: dict[str, Callable[[SqliteMemory], object]] = {
     "entities": lambda m: m.graph.entities(["a", "b"]),
     "entities_by_key": lambda m: m.graph.entities_by_key(["a", "b"]),
     "history": lambda m: m.graph.history("f"),
+    "fact_ids": lambda m: m.graph.fact_ids("ab", 5),
     "fact_versions": lambda m: m.graph.fact_versions(["a", "b"]),
     "facts_of_utterances": lambda m: m.graph.facts_of_utterances(["a", "b"]),
     "changed_facts": lambda m: m.graph.changed_facts(after_journal_seq=0, limit=5),

@@ -20,7 +20,6 @@ from kg_assets.utterances.lines import Problem, Source
 from palimpsest.home import Home
 from palimpsest.ingestion import remember_all
 from palimpsest.progress import Progress
-from resources.settings import DEV_ISSUER
 
 BATCH = 100
 Evidence = Draft | tuple[str, AssertedStatement]  # what was said, or (id, what was asserted)
@@ -65,7 +64,7 @@ def import_file(home: Home, path: Path, user: str, *, on_problem: Callable[[str]
     no whole export, before anything is written."""
     header = checked_header(path)
     several = header.get("multi_speaker") is True
-    info = home.stores.create(DEV_ISSUER, user, multi_speaker=several, now=home.clock())
+    info = home.registered(user, multi_speaker=several)
     if info.multi_speaker != several:
         raise InvalidInput(f"the memory of {user!r} is of the other kind; import under another --user", where=str(path))
     new = known = 0

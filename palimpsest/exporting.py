@@ -8,7 +8,8 @@ from typing import IO, Any
 import msgspec
 
 from kg_assets.errors import InvalidInput
-from kg_assets.maintenance.export import FORMAT, exported
+from kg_assets.maintenance.checking_exports import checked_export
+from kg_assets.maintenance.export import exported
 from kg_assets.model import Draft, Literal, Origin
 from kg_assets.ports import Memory
 from kg_assets.text.instants import parse_instant
@@ -102,23 +103,20 @@ def append(home: Home, memory: Memory, group: list[Evidence]) -> tuple[int, list
 
 
 def checked_header(path: Path) -> dict[str, Any]:
-    """The first line; the last must tell how many lines there are."""
-    first: dict[str, Any] | None = None
-    count, last = 0, ""
+    """The first line. Raises `InvalidInput` where the file is not whole, or not as it was exported."""
     try:
-        for line in Source(path).lines():
-            count += 1
-            last = "" if isinstance(line, Problem) else line.text
-            if first is None:
-                first = parse_object(last) if last.startswith("{") else {}
+        return checked_export(parsed(path))
+    except InvalidInput as ex:
+        raise InvalidInput(ex.reason, where=ex.where or str(path)) from ex
     except OSError as ex:
         raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
-    if first is None or first.get("format") != FORMAT:
-        raise InvalidInput(f"is no export in the format {FORMAT}; make one with `palimpsest export`", where=str(path))
-    end = parse_object(last) if last.startswith("{") else {}
-    if end.get("kind") != "end" or end.get("lines") != count:
-        raise InvalidInput(f"was cut: it has {count} lines and no end that says so; export it again", where=str(path))
-    return first
+
+
+def parsed(path: Path) -> Iterator[dict[str, Any]]:
+    for line in Source(path).lines():
+        if isinstance(line, Problem):
+            raise InvalidInput(line.message, where=line.where)
+        yield parse_object(line.text) if line.text.startswith("{") else {}
 
 
 def evidence(path: Path) -> Iterator[Evidence | Problem]:

@@ -8,6 +8,8 @@ import pytest
 from kg_assets.journal import first_broken
 from kg_assets.model import JournalEntry
 from kg_assets.text.instants import parse_instant
+from kg_assets.utterances.intake import FIELDS, check
+from kg_assets.utterances.sealing import hash_of
 from tests.palimpsest.conftest import Command
 
 SAID = [
@@ -81,6 +83,38 @@ def test_importing_again_changes_nothing(palimpsest: Command, file: Path) -> Non
     palimpsest("import", file, "--user", "bo")
     done = palimpsest("import", file, "--user", "bo", "--json")
     assert (done.code, done.json["new"], done.json["known"]) == (0, 0, 5)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("I moved to Lisbon.", "I moved to London."),
+        ('"speaker":"user","role":"user","text":"I live', '"speaker":"user","role":"other","text":"I live'),
+        ('"op":"remember"', '"op":"recall"'),
+        ('"score":', '"scare":'),
+        ('"utterances":5', '"utterances":4'),
+    ],
+)
+def test_a_file_that_was_altered_brings_nothing(palimpsest: Command, file: Path, old: str, new: str) -> None:
+    content = file.read_text()
+    assert old in content
+    head, _, tail = content.rpartition(old)
+    file.write_text(head + new + tail)
+    done = palimpsest("import", file, "--user", "bo")
+    assert (done.code, done.out) == (1, "")
+    assert palimpsest("facts", "--user", "bo").code == 1
+
+
+def test_a_forger_who_mends_the_hash_is_told_by_the_journal(palimpsest: Command, file: Path) -> None:
+    lines = file.read_text().splitlines()
+    for number, line in enumerate(lines):
+        fields = json.loads(line)
+        if fields["kind"] == "utterance" and fields["text"] == "I moved to Lisbon.":
+            draft = check({name: fields[name] for name in FIELDS} | {"text": "I moved to London."}, where="")
+            lines[number] = json.dumps(fields | {"text": draft.text, "content_hash": hash_of(draft)})
+    file.write_text("\n".join(lines) + "\n")
+    done = palimpsest("import", file, "--user", "bo")
+    assert (done.code, "is not the one that its journal tells of" in done.err) == (1, True)
 
 
 @pytest.mark.parametrize("damage", ["cut", "no header", "empty"])

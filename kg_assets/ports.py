@@ -169,6 +169,10 @@ class Ledger(Protocol):
         """Items deleted or retired after this revision."""
         ...
 
+    def item_count(self) -> int:
+        """Of every kind, retired ones too."""
+        ...
+
     def item_ids(self, kind: str) -> set[str]:
         """Without those that are retired."""
         ...

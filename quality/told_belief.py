@@ -22,6 +22,7 @@ class ToldBelief:
         self.memory = memory
         self.touched = Touched(memory)
         self.entities: dict[str, Entity] = {}
+        self.names: dict[str, dict[str, Entity]] = {}  # entity → each name it ever had → the entity when it had it
         self.slots: dict[str, tuple[str, bytes]] = {}  # slot → (hash of its belief, digest of its decisions)
         self._changes: dict[int, SlotChange] = {}
         self._versions: dict[str, Fact] = {}
@@ -45,7 +46,9 @@ class ToldBelief:
                 return UNREADABLE
             for dropped in resolved.dropped:
                 self.entities.pop(dropped, None)
-            self.entities |= {each.id: each for each in resolved.put}
+            for each in resolved.put:
+                self.entities[each.id] = each
+                self.names.setdefault(each.id, {})[each.name] = each
         return None
 
     def left_over(self) -> str | None:
@@ -99,7 +102,7 @@ class Touched:
     """All fact versions, each under the last journal entry that touched it; read in pages."""
 
     def __init__(self, memory: Memory) -> None:
-        self._groups = groupby(_versions(memory), key=_touch)
+        self._groups = groupby(versions(memory), key=touch)
         self._next = self._following()
 
     def upto(self, seq: int) -> list[Fact]:
@@ -116,14 +119,14 @@ class Touched:
         return None
 
 
-def _versions(memory: Memory) -> Iterator[Fact]:
+def versions(memory: Memory) -> Iterator[Fact]:
     after = BEFORE_ALL
     while rows := memory.graph.changed_facts(after_journal_seq=after, limit=PAGE):
         yield from rows
-        after = _touch(rows[-1])
+        after = touch(rows[-1])
 
 
-def _touch(fact: Fact) -> int:
+def touch(fact: Fact) -> int:
     return fact.opened_by if fact.closed_by is None else fact.closed_by
 
 

@@ -1,4 +1,4 @@
-"""What the journal tells of evidence, held against the rows: utterances, novelty scores and assertions."""
+"""What the journal tells of evidence, held against the rows: utterances, novelty scores, assertions and counts."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -6,11 +6,12 @@ from typing import TypeVar
 import msgspec
 
 from kg_assets.journal import content_root, row_hash
-from kg_assets.model import JournalEntry, NoveltyScore, Utterance
+from kg_assets.model import JournalEntry, Mention, NoveltyScore, Utterance
 from kg_assets.ports import Memory
 from kg_assets.utterances.sealing import chunk_root, hash_of
 
 UNREADABLE = "its payload is not of the form that this version writes"
+PAGE = 1000
 Shape = TypeVar("Shape")
 
 
@@ -53,6 +54,7 @@ class ToldEvidence:
         self.memory = memory
         self.told = 0  # the last utterance that some entry told of
         self.assertions = 0
+        self.mentions: dict[tuple[str, str, str], tuple[int, int]] = {}  # name → first utterance, count
         self._utterances: dict[int, Utterance] = {}
         self._scores: dict[int, NoveltyScore] = {}
 
@@ -81,7 +83,17 @@ class ToldEvidence:
             return f"utterance {self.told + 1}: no journal entry tells of it"
         if (stored := self.memory.ledger.assertion_count()) != self.assertions:
             return f"{stored} assertions are stored, the journal tells of {self.assertions}"
-        return None
+        return self._mentions_differ()
+
+    def _mentions_differ(self) -> str | None:
+        """A name that nobody said is not looked for: no row can be asked for whose name is not known."""
+        keys = sorted({key for key, _, _ in self.mentions})
+        for start in range(0, len(keys), PAGE):
+            for each in self.memory.ledger.mention_counts(keys[start : start + PAGE]):
+                told = self.mentions.pop((each.key, each.surface, each.type), None)
+                if told != (each.first_seq, each.count):
+                    return "how often a name was mentioned is not what the assertions tell"
+        return "the count of a name that assertions mention is gone" if self.mentions else None
 
     def _remembered(self, entry: JournalEntry, told: Remember | None) -> str | None:
         if told is None:
@@ -129,6 +141,11 @@ class ToldEvidence:
         if content_root(stored[each] for each in told.assertions) != told.content_root:
             return f"its {len(told.assertions)} assertions are not those that were read"
         self.assertions += len(told.assertions)
+        for each in stored.values():
+            for name in (end for end in (each.subject, each.object) if isinstance(end, Mention)):
+                key = (name.key, name.surface, name.type)
+                first, count = self.mentions.get(key, (each.seq, 0))
+                self.mentions[key] = (min(first, each.seq), count + 1)
         return None
 
 

@@ -2,8 +2,9 @@
 
 One pass over the journal in chunks. Utterances and scores are held against `remember`, `score` and `seal`, assertions
 against `extract`, entities against `resolve`, fact versions, decisions and slot hashes against the changes of slots.
-What is only derived for speed is not covered: index items, term counts, the queue. Held in memory beside a chunk: the
-hash of each slot, and the entities.
+Then what was made of them: the words that recall quotes, and the counts of mentions. What is only derived for speed is
+not covered: vectors, term counts, the queue. Held in memory beside a chunk: the hash of each slot, the entities, and
+the count of each mention.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from kg_assets.model import JournalEntry
 from kg_assets.ports import Memory
 from quality.told_belief import ToldBelief
 from quality.told_evidence import ToldEvidence
+from quality.told_items import ToldItems
 
 CHUNK = 500
 
@@ -33,7 +35,7 @@ def walk(memory: Memory, witness: tuple[int, str] | None = None) -> Walked:
     `witness` is (seq, hash) of an entry as it was noted outside the journal, read before this call.
     """
     with memory.snapshot():
-        evidence, belief = ToldEvidence(memory), ToldBelief(memory)
+        evidence, belief, items = ToldEvidence(memory), ToldBelief(memory), ToldItems(memory)
         seq, head = 0, GENESIS
         while entries := memory.ledger.journal_after(seq, CHUNK):
             sound, broken = sound_part(entries, seq, head, witness)
@@ -42,10 +44,16 @@ def walk(memory: Memory, witness: tuple[int, str] | None = None) -> Walked:
             for entry in sound:
                 if differs := evidence.differs(entry) or belief.differs(entry):
                     return Walked(entries=seq, head=head, broken=f"journal entry {entry.seq}: {differs}")
+                items.note(entry)
                 seq, head = entry.seq, entry.hash
             if broken:
                 return Walked(entries=seq, head=head, broken=broken)
-        broken = cut(memory, seq, head, witness) or evidence.left_over() or belief.left_over()
+        broken = (
+            cut(memory, seq, head, witness)
+            or evidence.left_over()
+            or belief.left_over()
+            or items.left_over(belief.names)
+        )
         return Walked(entries=seq, head=head, broken=broken)
 
 

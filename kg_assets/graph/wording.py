@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from kg_assets.model import Entity, Fact, Literal, Micros, Precision
 from kg_assets.text.ontology import Ontology
 
+RULES = "1"  # raised by hand where this file gives another sentence for the same fact
 FORMATS: dict[Precision, str] = {"year": "%Y", "month": "%B %Y", "day": "%-d %B %Y", "instant": "%-d %B %Y"}
 DATE = re.compile(r"(?:(?P<year>[0-9]{4})-)?(?P<month>[0-9]{2})-(?P<day>[0-9]{2})")
 
@@ -19,6 +20,11 @@ def sentence(fact: Fact, entities: Mapping[str, Entity], ontology: Ontology) -> 
     subject = entities[belief.subject_id].name if belief.subject_id in entities else belief.subject_key
     words = predicate.phrase.format(subject=subject, object=object_name(fact, entities))
     return f"{words}{when(fact)}."
+
+
+def wording_version(ontology: Ontology) -> str:
+    """Two sentences of one version differ only where the fact or a name does."""
+    return f"{RULES}.{ontology.version}"
 
 
 def object_name(fact: Fact, entities: Mapping[str, Entity]) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.graph.wording import sentence
+from kg_assets.graph.wording import sentence, wording_version
 from kg_assets.index.quantise import packed
 from kg_assets.index.remember import utterance_item
 from kg_assets.index.windows import BLOCK, encode_turns
@@ -156,7 +156,8 @@ def _follow_belief(
         with memory.transaction():
             if items:
                 memory.ledger.put_items(items)
-                payload = {"index_version": embedder.version, "facts": len(items) - gone, "retired": gone}
+                written = {"facts": len(items) - gone, "retired": gone, "wording": wording_version(ontology)}
+                payload = {"index_version": embedder.version, **written}
                 _journal(memory, payload, origin, clock)
             if upto is not None:
                 memory.set_value(CURSOR, str(upto))

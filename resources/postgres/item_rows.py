@@ -83,6 +83,9 @@ class ItemRows:
                  UNION ALL SELECT id, revision FROM items WHERE retired AND revision > %s ORDER BY revision, id"""
         return [item_id for item_id, _ in self._session.rows(sql, (revision, revision))]
 
+    def item_count(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM items")[0][0])
+
     def item_ids(self, kind: str) -> set[str]:
         sql = "SELECT id FROM items WHERE kind = %s AND NOT retired"
         return {item_id for (item_id,) in self._session.rows(sql, (kind,))}

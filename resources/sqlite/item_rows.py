@@ -80,6 +80,9 @@ class ItemRows:
                  UNION ALL SELECT id, revision FROM items WHERE retired = 1 AND revision > ?1 ORDER BY revision, id"""
         return [item_id for item_id, _ in self._session.rows(sql, (revision,))]
 
+    def item_count(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM items")[0][0])
+
     def item_ids(self, kind: str) -> set[str]:
         sql = "SELECT id FROM items WHERE kind = ? AND retired = 0"
         return {item_id for (item_id,) in self._session.rows(sql, (kind,))}

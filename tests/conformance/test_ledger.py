@@ -296,6 +296,7 @@ def test_a_retired_item_leaves_the_others_and_is_kept(memory: Memory) -> None:
     assert memory.ledger.deleted_after(1) == ["a"]
     assert memory.ledger.deleted_after(2) == []
     assert memory.ledger.item_ids("fact") == {"b"}
+    assert memory.ledger.item_count() == 2
     assert [found.id for found in memory.ledger.items(["b", "never there", "a"])] == ["a", "b"]
     with memory.transaction():
         memory.ledger.delete_items(["a"])

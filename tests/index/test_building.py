@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kg_assets.graph.wording import wording_version
 from kg_assets.index.building import CURSOR, IndexReport, index_pending
 from kg_assets.index.quantise import packed, pooled_of, tokens_of
 from kg_assets.index.remember import remember
@@ -209,6 +210,6 @@ def test_the_journal_says_what_was_written_and_no_more(memory: Memory) -> None:
     version = Contextual().version
     assert [msgspec.json.decode(entry.payload or b"") for entry in entries] == [
         {"index_version": version, "utterances": 3},
-        {"index_version": version, "facts": 1, "retired": 0},
+        {"index_version": version, "facts": 1, "retired": 0, "wording": wording_version(load_ontology())},
     ]
     assert {entry.run_id for entry in entries} == {"run-1"}

@@ -8,7 +8,9 @@ import apsw
 import pytest
 
 from kg_assets import journal
+from kg_assets.graph import wording
 from kg_assets.graph.belief import derive_pending
+from kg_assets.index.building import index_pending
 from kg_assets.index.remember import remember
 from kg_assets.model import Change, MemoryInfo, Origin, Route
 from kg_assets.novelty.scoring import Thresholds
@@ -57,6 +59,7 @@ def process(memory: Memory) -> None:
     seal_pending(memory, origin=ORIGIN, clock=lambda: NOW)
     extract_pending(memory, build_extractor(("rules",)), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
     derive_pending(memory, load_ontology(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
+    index_pending(memory, build_embedder("hashing"), load_ontology(), origin=ORIGIN, clock=lambda: NOW)
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +161,37 @@ def test_what_the_stages_wrote_is_whole_in_chunks_of_any_size(
             "UPDATE entity_keys SET entity_id = (SELECT id FROM entities WHERE key = 'porto') WHERE key = 'lisbon'",
             "names of entities",
         ),
+        ("UPDATE items SET text = replace(text, 'rice', 'meat') WHERE kind = 'utterance'", "item of utterance 7 does"),
+        ("UPDATE items SET speaker = 'Ben' WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 does"),
+        ("UPDATE items SET said_at = 1 WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 does"),
+        ("UPDATE items SET session = 'x' WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 does"),
+        ("UPDATE items SET metadata = '{\"x\": 1}' WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 does"),
+        ("UPDATE items SET retired = 1 WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 does"),
+        ("UPDATE items SET kind = 'fact' WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 does"),
+        ("DELETE FROM items WHERE seq = 3 AND kind = 'utterance'", "item of utterance 3 is gone"),
+        (
+            "UPDATE items SET text = replace(text, 'Braga', 'Tokyo') WHERE kind = 'fact'",
+            "does not say what the fact says",
+        ),
+        (
+            "UPDATE items SET text = text || ' It was stolen.' WHERE kind = 'fact' AND retired",
+            "does not say what the fact says",
+        ),
+        ("UPDATE items SET speaker = 'Ben' WHERE kind = 'fact'", "does not say what the fact says"),
+        ("UPDATE items SET said_at = said_at + 1 WHERE kind = 'fact'", "does not say what the fact says"),
+        ("UPDATE items SET ref = 'x' WHERE kind = 'fact'", "does not say what the fact says"),
+        ("UPDATE items SET retired = 0 WHERE kind = 'fact' AND retired", "does not say what the fact says"),
+        ("UPDATE items SET retired = 1 WHERE kind = 'fact' AND NOT retired", "does not say what the fact says"),
+        ("DELETE FROM items WHERE kind = 'fact' AND retired", "is gone"),
+        (
+            "INSERT INTO items SELECT 'forged', 'summary', ref, seq, 'Forged.', session, speaker, said_at, pooled,"
+            " tokens, token_ids, provisional, index_version, salience, metadata, revision, retired FROM items"
+            " WHERE seq = 3 LIMIT 1",
+            "index items are stored",
+        ),
+        ("DELETE FROM mentions", "the count of a name that assertions mention is gone"),
+        ("UPDATE mentions SET count = count + 1 WHERE key = 'lisbon'", "how often a name was mentioned"),
+        ("UPDATE mentions SET first_seq = 0 WHERE key = 'lisbon'", "how often a name was mentioned"),
     ],
 )
 def test_an_altered_row_is_found(memory: Memory, file: Path, sql: str, told: str) -> None:
@@ -166,6 +200,28 @@ def test_an_altered_row_is_found(memory: Memory, file: Path, sql: str, told: str
     assert found.broken is not None
     assert told in found.broken
     assert len(journal_is_whole(memory)) == 1
+
+
+def test_facts_that_changed_after_the_index_was_written_are_no_tampering(memory: Memory) -> None:
+    say(memory, "I moved to Faro in August 2026.", "2026-09-02T10:00:00Z")
+    say(memory, "My sister's name is Berta, not Anna.", "2026-09-03T10:00:00Z")
+    extract_pending(memory, build_extractor(("rules",)), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
+    derive_pending(memory, load_ontology(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
+    assert walk(memory).broken is None
+    process(memory)
+    assert any("Berta" in item.text for item in memory.ledger.items_after(0) if item.kind == "fact")
+    assert any("Anna" in item.text for item in memory.ledger.items_after(0, retired=True))
+    assert walk(memory).broken is None
+
+
+def test_sentences_of_an_older_wording_are_no_tampering_where_they_name_both_ends(
+    memory: Memory, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wording, "RULES", "of a later release")
+    tamper(file, "UPDATE items SET text = 'In ' || text WHERE kind = 'fact'")
+    assert walk(memory).broken is None
+    tamper(file, "UPDATE items SET text = replace(text, 'Braga', 'Tokyo') WHERE kind = 'fact'")
+    assert "does not say what the fact says" in (walk(memory).broken or "")
 
 
 @pytest.mark.parametrize("place", ["-1", "3", "9999"])

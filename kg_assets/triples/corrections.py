@@ -1,16 +1,17 @@
 """Corrections: "her name is Luna, not Lena", "sorry, I meant Lisbon, not London", "*Lisbon".
 
-What the speaker said before with the wrong name is taken back, and said again with the right one. Only the speaker's
-own earlier turns of the session are looked at, the latest that holds the wrong name.
+What the speaker said before with the wrong words is taken back, and said again with the right ones, for the time of
+which it was said. Where only a NAME was wrong, nothing is taken back but the name: whoever was called Lena is Luna, and
+what was said of her stands on its own turn. Only the speaker's own earlier turns of the session are looked at.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 import msgspec
 
-from kg_assets.model import Literal, Mention
+from kg_assets.model import SAME_AS, Literal, Mention
 from kg_assets.text.names import normal_form
 from kg_assets.triples.reading import Reading, Turn
 
@@ -23,7 +24,12 @@ _NOT = re.compile(
 )
 _INSTEAD = re.compile(rf"\bnot {_SMALL}(?P<wrong>{_NAME}),? but {_SMALL}(?P<right>{_NAME}){_STOP}", re.IGNORECASE)
 _STARRED = re.compile(rf"^\s{{0,3}}\*(?P<right>{_NAME})\*?\s{{0,3}}$|^\s{{0,3}}(?P<last>{_NAME})\*\s{{0,3}}$")
+# What is said in front of the right words and is not one of them: "I meant | Graz", "it's | Graz".
+_LED = re.compile(r"^.*\b(?:meant|mean|is|are|was|it['’]s|that['’]s|at|in|as|to|be)[ ](?=\S)", re.IGNORECASE)
+_NAMING = re.compile(r"\b(?:names?|named|called|spel(?:led|t|ling)|spell|typo|autocorrect)\b", re.IGNORECASE)
+_NAMES = (SAME_AS, "name")
 _ALIKE = 0.6
+TURNS = 4  # earlier turns in which the wrong words are looked up
 LONGEST = 300  # characters; a longer turn is no correction
 
 
@@ -40,9 +46,7 @@ def corrections(turn: Turn) -> list[Correction]:
     if len(text) > LONGEST or not turn.before:
         return []
     pattern = _INSTEAD if _INSTEAD.search(text) else _NOT
-    found = [
-        Correction(each["wrong"], each["right"], each.span(), each.span("right")) for each in pattern.finditer(text)
-    ]
+    found = [_correction(each) for each in pattern.finditer(text)]
     starred = _STARRED.match(text)
     if starred:
         right = starred["right"] or starred["last"]
@@ -50,6 +54,14 @@ def corrections(turn: Turn) -> list[Correction]:
         wrong = _likest(right, earlier_own(turn)[:1])
         found += [Correction(wrong, right, starred.span(), place)] if wrong else []
     return found
+
+
+def _correction(found: re.Match[str]) -> Correction:
+    led = _LED.match(found["right"])
+    start = found.start("right") + (led.end() if led else 0)
+    return Correction(
+        found["wrong"], found.string[start : found.end("right")], found.span(), (start, found.end("right"))
+    )
 
 
 def earlier_own(turn: Turn) -> list[Turn]:
@@ -61,22 +73,70 @@ def earlier_own(turn: Turn) -> list[Turn]:
     ]
 
 
-def corrected_turn(turn: Turn, correction: Correction) -> Turn | None:
-    """The latest own turn that holds the wrong words."""
+def corrected_turns(turn: Turn, correction: Correction) -> list[Turn]:
+    """The latest own turns that hold the wrong words, latest first."""
     wrong = re.compile(rf"(?<!\w){re.escape(correction.wrong)}(?!\w)", re.IGNORECASE)
-    return next((earlier for earlier in earlier_own(turn) if wrong.search(earlier.utterance.text)), None)
+    return [earlier for earlier in earlier_own(turn) if wrong.search(earlier.utterance.text)][:TURNS]
+
+
+def carried(
+    own: Sequence[Reading], earlier: Sequence[Sequence[Reading]], correction: Correction, text: str
+) -> list[Reading]:
+    """A turn's readings with those that its correction brings from earlier turns (latest first)."""
+    wrong, right = normal_form(correction.wrong), normal_form(correction.right)
+    if not right or right == wrong or not earlier:
+        return list(own)
+    given = [each for readings in earlier for each in readings if _names(each, wrong) and each.polarity == "affirmed"]
+    if given and (_NAMING.search(text) or any(_names(each, right) for each in own)):
+        return [*own, *_renamed(given, correction)]
+    made = list(corrected(earlier[0], correction))
+    again = {(each.statement, each.extractor): each for each in made}
+    kept = [_dated_as(each, again.get((each.statement, each.extractor))) for each in own]
+    said = {(each.statement, each.extractor) for each in own}
+    return [*kept, *(each for each in made if (each.statement, each.extractor) not in said)]
+
+
+def _names(reading: Reading, key: str) -> bool:
+    """Whether it says that somebody bears this name."""
+    thing = reading.object
+    if reading.predicate not in _NAMES:
+        return False
+    return thing.key == key if isinstance(thing, Mention) else normal_form(str(thing.value)) == key
+
+
+def _renamed(given: Iterable[Reading], correction: Correction) -> Iterator[Reading]:
+    """The name is taken back and given anew; who bore the wrong one is the same as who bears the right one."""
+    wrong = normal_form(correction.wrong)
+    for reading in given:
+        target = _replaced(reading.object, wrong, correction)
+        subject = _replaced(reading.subject, wrong, correction)
+        assert isinstance(subject, Mention)
+        yield msgspec.structs.replace(reading, polarity="retracted", span=correction.span)
+        yield msgspec.structs.replace(reading, subject=subject, object=target, span=correction.span)
+        bearer = reading.object if isinstance(reading.object, Mention) else reading.subject
+        if bearer.key == wrong:
+            renamed = _replaced(bearer, wrong, correction)
+            same = msgspec.structs.replace(reading, predicate=SAME_AS, subject=bearer, object=renamed)
+            yield msgspec.structs.replace(same, span=correction.span)
+
+
+def _dated_as(reading: Reading, earlier: Reading | None) -> Reading:
+    """ "I moved to Graz, not Vienna" names no time: it is that of the move that was told before."""
+    if earlier is None or reading.polarity != "affirmed" or reading.when.start_known:
+        return reading
+    return msgspec.structs.replace(reading, when=earlier.when)
 
 
 def corrected(readings: Iterable[Reading], correction: Correction) -> Iterator[Reading]:
     """Each earlier reading with the wrong name: taken back, and made again with the right one."""
-    wrong, right = normal_form(correction.wrong), correction.right
+    wrong = normal_form(correction.wrong)
     for reading in readings:
         subject, target = _replaced(reading.subject, wrong, correction), _replaced(reading.object, wrong, correction)
-        if reading.polarity != "affirmed" or (subject is reading.subject and target is reading.object) or not right:
+        if reading.polarity != "affirmed" or (subject is reading.subject and target is reading.object):
             continue
         assert isinstance(subject, Mention)
         yield msgspec.structs.replace(reading, polarity="retracted", span=correction.span)
-        yield msgspec.structs.replace(reading, subject=subject, object=target, span=correction.span)
+        yield msgspec.structs.replace(reading, subject=subject, object=target, span=correction.span, is_carried=True)
 
 
 def _replaced(thing: Mention | Literal, wrong: str, correction: Correction) -> Mention | Literal:

@@ -206,7 +206,7 @@ class Reader(PhraseReader):
             second=second,
             adjective=adjective,
             preps=preps,
-            instead=self._instead(direct),
+            instead=self._instead(direct) or self._instead(self._placed(verb)),
             times=times,
         )
 
@@ -237,6 +237,11 @@ class Reader(PhraseReader):
 
     def _owns_times(self, word: Word) -> bool:
         return word.is_verb and word.dep not in ("aux", "auxpass", "acl", "amod", "csubj")
+
+    def _placed(self, verb: Word) -> Word | None:
+        """The noun behind the verb's last preposition."""
+        prepositions = self.tree.children(verb, "prep")
+        return self.tree.child(prepositions[-1], "pobj") if prepositions else None
 
     def _instead(self, noun: Word | None) -> Phrase | None:
         """The noun that is taken back: "Luna, not Lena"."""

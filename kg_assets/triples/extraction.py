@@ -30,7 +30,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "build_extractor"]
 
-RULE_SET = "6"  # raised with every change to what is read
+RULE_SET = "7"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
@@ -71,12 +71,13 @@ class Extractor:
         """The assertions of each turn, in order."""
         prepared = [prepare(turn) for turn in turns]
         earlier = [_corrected(each.turn) for each in prepared]
-        parses = self._parse([*prepared, *(other for found in earlier for _, other in found)])
+        parses = self._parse([*prepared, *(other for found in earlier for _, others in found for other in others)])
         results = []
         for each, found in zip(prepared, earlier, strict=True):
             readings = self._read(each, parses)
-            for correction, other in found:
-                readings += corrections.corrected(self._read(other, parses), correction)
+            for correction, others in found:
+                before = [self._read(other, parses) for other in others]
+                readings = corrections.carried(readings, before, correction, each.text)
             results.append(assertions(readings, each.turn.utterance, key=key, version=self.version))
         return results
 
@@ -110,14 +111,12 @@ def prepare(turn: Turn) -> Prepared:
     return Prepared(turn, sentences, times, parsed)
 
 
-def _corrected(turn: Turn) -> list[tuple[corrections.Correction, Prepared]]:
-    """What a turn corrects, each with the earlier turn that it takes back."""
-    found = []
-    for correction in corrections.corrections(turn):
-        other = corrections.corrected_turn(turn, correction)
-        if other is not None:
-            found.append((correction, prepare(other)))
-    return found
+def _corrected(turn: Turn) -> list[tuple[corrections.Correction, list[Prepared]]]:
+    """What a turn corrects, each with the earlier turns that it may take back."""
+    return [
+        (correction, [prepare(other) for other in corrections.corrected_turns(turn, correction)])
+        for correction in corrections.corrections(turn)
+    ]
 
 
 def _plain_statements(prepared: Prepared) -> Iterator[Statement]:

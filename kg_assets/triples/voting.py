@@ -16,13 +16,14 @@ CERTAIN = 1000
 CONFIDENCE = {RULES: 850, DEPENDENCIES: 800, OPEN: 500}
 LOOSE = bag("did plans_to plans_to_visit has_event attended likes dislikes interested_in member_of knows visited")
 LOOSE_LOSS, PRONOUN_LOSS = 100, 100
+CARRIED_LOSS = 250  # what a correction leaves unsaid is only taken to go on
 _ORDER = (RULES, DEPENDENCIES, OPEN)
 
 
 def confidence(reading: Reading) -> int:
     """How often a reading of this kind is right, in thousandths."""
     loss = LOOSE_LOSS * (reading.predicate in LOOSE) + PRONOUN_LOSS * reading.by_pronoun
-    return CONFIDENCE[reading.extractor] - loss
+    return CONFIDENCE[reading.extractor] - loss - CARRIED_LOSS * reading.is_carried
 
 
 def noisy_or(votes: Iterable[int]) -> int:

@@ -4,8 +4,10 @@ import hashlib
 from typing import Any
 
 import msgspec
+import msgspec.structs
 
-from kg_assets.model import Belief, Entity, Fact, Literal
+from kg_assets.model import Belief, Entity, Fact
+from resources import rows
 from resources.neo4j.connection import Row
 
 LONGEST_KEY = 1_000  # an indexed property may not pass 8 kB; longer names are found by their digest
@@ -16,8 +18,6 @@ FACT = (
     *("assertions", "utterances", "recorded_from", "recorded_to", "opened_by", "closed_by", "run_id"),
 )
 ENTITY = ("entity_id", "key", "name", "type", "first_seq", "aliases")
-
-_literal = msgspec.json.Decoder(Literal)
 
 
 def columns(variable: str, names: tuple[str, ...]) -> str:
@@ -65,37 +65,10 @@ def relation_of(fact: Fact) -> dict[str, Any]:
 
 def fact_of(row: Row, seq: int) -> Fact:
     """From the columns of `FACT`, as it stood after journal entry `seq`: what closed it later is not seen."""
-    version_id, fact_id, generation, *rest, recorded_from, recorded_to, opened_by, closed_by, run_id = row
-    if closed_by is not None and closed_by > seq:
-        recorded_to = closed_by = None
-    belief = Belief(
-        slot=rest[0],
-        subject_id=rest[1],
-        subject_key=rest[2],
-        predicate=rest[3],
-        object_id=rest[4],
-        object_key=rest[5],
-        value=None if rest[6] is None else _literal.decode(rest[6]),
-        valid_from=rest[7],
-        valid_to=rest[8],
-        start_known=rest[9],
-        precision=rest[10],
-        confidence=rest[11],
-        authority=rest[12],
-        assertions=tuple(rest[13]),
-        utterances=tuple(rest[14]),
-    )
-    return Fact(
-        id=fact_id,
-        version_id=version_id,
-        belief=belief,
-        generation=generation,
-        recorded_from=recorded_from,
-        recorded_to=recorded_to,
-        opened_by=opened_by,
-        closed_by=closed_by,
-        run_id=run_id,
-    )
+    fact = rows.fact_of((*row[:9], None if row[9] is None else msgspec.json.decode(row[9]), *row[10:]))
+    if fact.closed_by is not None and fact.closed_by > seq:
+        return msgspec.structs.replace(fact, recorded_to=None, closed_by=None)
+    return fact
 
 
 def state_of(entity: Entity) -> dict[str, Any]:
@@ -107,4 +80,4 @@ def state_of(entity: Entity) -> dict[str, Any]:
 
 def entity_of(row: Row) -> Entity:
     """From the columns of `ENTITY`."""
-    return Entity(id=row[0], key=row[1], name=row[2], type=row[3], first_seq=row[4], aliases=tuple(row[5]))
+    return rows.entity_of(tuple(row))

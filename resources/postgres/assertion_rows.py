@@ -5,17 +5,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kg_assets.model import SAME_AS, Assertion, Mention, MentionCount
-from resources.postgres.session import Row, Session
+from resources.postgres.session import Session
+from resources.rows import ASSERTION, MENTION, Row, mention_count_of, row_of_assertion
 
-_ASSERTION = "id, utterance_id, seq, said_at, subject_key, predicate, object_key, body"
 _TYPES = "%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::json[]"
 _ORDER = "ORDER BY said_at, seq, id"  # the order of evidence
-
-
-def _row_of(a: Assertion) -> Row:
-    object_key = a.object.key if isinstance(a.object, Mention) else None
-    body = msgspec.json.encode(a).decode()
-    return (a.id, a.utterance_id, a.seq, a.said_at, a.subject.key, a.predicate, object_key, body)
 
 
 def _assertions_of(rows: Iterable[Row]) -> list[Assertion]:
@@ -31,9 +25,9 @@ class AssertionRows:
         self._session.must_write("add_assertions")
         if not assertions:
             return
-        columns = [list(column) for column in zip(*map(_row_of, assertions), strict=True)]
+        columns = [list(column) for column in zip(*map(row_of_assertion, assertions), strict=True)]
         added = self._session.rows(
-            f"""INSERT INTO assertions ({_ASSERTION}) SELECT * FROM unnest({_TYPES})
+            f"""INSERT INTO assertions ({ASSERTION}) SELECT * FROM unnest({_TYPES})
                 ON CONFLICT DO NOTHING RETURNING id""",
             columns,
         )
@@ -51,7 +45,7 @@ class AssertionRows:
         rows = sorted((*name, *counted) for name, counted in counts.items())
         if rows:
             self._session.write(
-                """INSERT INTO mentions (key, surface, type, first_seq, count)
+                f"""INSERT INTO mentions ({MENTION})
                    SELECT * FROM unnest(%s::text[], %s::text[], %s::text[], %s::bigint[], %s::integer[])
                    ON CONFLICT (memory_id, key, surface, type) DO UPDATE
                    SET count = mentions.count + excluded.count,
@@ -87,12 +81,8 @@ class AssertionRows:
         return _assertions_of(self._session.rows(sql, (list(keys), list(keys))))
 
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
-        sql = """SELECT key, surface, type, first_seq, count FROM mentions
-                 WHERE key = ANY(%s::text[]) ORDER BY key, surface, type"""
-        return [
-            MentionCount(key=key, surface=surface, type=kind, first_seq=first_seq, count=count)
-            for key, surface, kind, first_seq, count in self._session.rows(sql, (list(keys),))
-        ]
+        sql = f"SELECT {MENTION} FROM mentions WHERE key = ANY(%s::text[]) ORDER BY key, surface, type"
+        return [mention_count_of(row) for row in self._session.rows(sql, (list(keys),))]
 
     def known_keys(self, keys: Iterable[str]) -> set[str]:
         sql = "SELECT DISTINCT key FROM mentions WHERE key = ANY(%s::text[])"

@@ -13,11 +13,12 @@ from psycopg import Connection
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
 from psycopg.conninfo import make_conninfo
-from psycopg.types.json import set_json_dumps, set_json_loads
+from psycopg.types.json import JsonDumper, set_json_loads
 from psycopg.types.string import StrDumper
 from psycopg_pool import ConnectionPool
 
 from kg_assets.errors import NotReady
+from kg_assets.model import Literal
 
 SCHEMA = "palimpsest"  # the tables stand in a schema of their own: Dagster's may stand beside them
 POOL_SIZE = 16
@@ -41,11 +42,19 @@ class TextLoader(Loader):
         return text
 
 
+class JsonColumnDumper(JsonDumper):
+    """Dicts and literals travel as `json`."""
+
+    def dump(self, obj: Any) -> Buffer | None:
+        return msgspec.json.encode(obj)
+
+
 def configure(connection: Connection[Any]) -> None:
     """Set up one new connection."""
     connection.adapters.register_dumper(str, TextDumper)
     connection.adapters.register_loader("text", TextLoader)
-    set_json_dumps(msgspec.json.encode, connection)
+    connection.adapters.register_dumper(dict, JsonColumnDumper)
+    connection.adapters.register_dumper(Literal, JsonColumnDumper)
     set_json_loads(functools.partial(msgspec.json.decode), connection)
 
 

@@ -13,20 +13,14 @@ from psycopg_pool import PoolTimeout
 
 from kg_assets.errors import NotReady
 from kg_assets.model import Erased, Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork, StageNote
+from resources.inbox import Waiting, shard_work, to_hint, to_settle
 from resources.postgres.connection import WAIT_SECONDS, Pool
-from resources.postgres.session import Row
-from resources.postgres.waiting import Waiting
+from resources.rows import INFO, MATERIALISATION, Row, info_of, materialisation_of, row_of_materialisation
 
-_INFO = "id, name, shard, multi_speaker, created_at"
 _NEXT = """
     INSERT INTO tickets (shard, number) VALUES (%s, 1)
     ON CONFLICT (shard) DO UPDATE SET number = tickets.number + 1 RETURNING number
 """
-_MATERIALISATION = "run_id, asset, partition, code_version, data_version, started_at, finished_at"
-
-
-def _info_of(row: Row) -> MemoryInfo:
-    return MemoryInfo(id=row[0], name=row[1], shard=row[2], multi_speaker=row[3], created_at=row[4])
 
 
 class Control:
@@ -49,7 +43,7 @@ class Control:
         with self._pool.connection(WAIT_SECONDS) as connection, connection.transaction():
             connection.execute("SELECT set_config('palimpsest.memory', %s, true)", (info.id,))
             connection.execute(
-                f"INSERT INTO memories (issuer, {_INFO}) VALUES (%s,%s,%s,%s,%s,%s) ON CONFLICT DO NOTHING",
+                f"INSERT INTO memories (issuer, {INFO}) VALUES (%s,%s,%s,%s,%s,%s) ON CONFLICT DO NOTHING",
                 (issuer, info.id, info.name, info.shard, info.multi_speaker, info.created_at),
             )
             connection.execute(
@@ -57,12 +51,12 @@ class Control:
             )
 
     def find(self, memory_id: str) -> MemoryInfo | None:
-        rows = self._rows(f"SELECT {_INFO} FROM memories WHERE id = %s", (memory_id,))
-        return _info_of(rows[0]) if rows else None
+        rows = self._rows(f"SELECT {INFO} FROM memories WHERE id = %s", (memory_id,))
+        return info_of(rows[0]) if rows else None
 
     def memories(self, shard: str | None) -> list[MemoryInfo]:
         where, bindings = ("", ()) if shard is None else ("WHERE shard = %s", (shard,))
-        return [_info_of(row) for row in self._rows(f"SELECT {_INFO} FROM memories {where} ORDER BY id", bindings)]
+        return [info_of(row) for row in self._rows(f"SELECT {INFO} FROM memories {where} ORDER BY id", bindings)]
 
     def erase(self, memory_id: str, erased: Erased, *, doomed: bool) -> None:
         """All rows of a memory go with its own. `doomed`: a graph of it stands in another store."""
@@ -124,21 +118,14 @@ class Control:
     # inbox
 
     def hint(self, connection: Connection[Row], info: MemoryInfo, found: Sequence[Waiting]) -> None:
-        """Called inside the memory's transaction, just before it commits: mark routes on their change from clean.
-
-        A count that doubled is told too, so that a queue length can be read from the hints to within a factor of two.
-        """
-        told = {w.route: w.count for w in self._hints(connection, info.id)}
-        news = [w for w in found if w.count and (not told.get(w.route) or w.count >= 2 * told[w.route])]
-        self._tell(connection, info, news)
+        """Called inside the memory's transaction, just before it commits: mark routes on their change from clean."""
+        self._tell(connection, info, to_hint(found, self._hints(connection, info.id)))
 
     def settle(self, connection: Connection[Row], info: MemoryInfo, found: Sequence[Waiting]) -> bool:
         """Called while nobody can write to the memory: the hints become what was found. True where one was wrong."""
-        told = {w.route: w for w in self._hints(connection, info.id)}
-        none = Waiting("log", 0, 0, 0)
-        news = [w for w in found if (w.count, w.newest) != _place(told.get(w.route, none))]
+        news, wrong = to_settle(found, self._hints(connection, info.id))
         self._tell(connection, info, news)
-        return any(bool(w.count) != bool(told.get(w.route, none).count) for w in news)
+        return wrong
 
     def _hints(self, connection: Connection[Row], memory_id: str) -> list[Waiting]:
         sql = "SELECT route, waiting, oldest, newest FROM inbox WHERE memory_id = %s"
@@ -168,7 +155,7 @@ class Control:
         shards: dict[str, list[Row]] = {}
         for row in rows:
             shards.setdefault(row[0], []).append(row)
-        return [_shard_work(shard, found) for shard, found in shards.items()]
+        return [shard_work(shard, found[0][5], found) for shard, found in shards.items()]
 
     def totals(self) -> tuple[int, dict[Route, int], Micros | None]:
         """(memories, waiting per route, recorded time of the oldest that waits)."""
@@ -216,35 +203,17 @@ class Control:
     def add_materialisation(self, m: Materialisation) -> None:
         with self._pool.connection(WAIT_SECONDS) as connection:
             connection.execute(
-                f"""INSERT INTO materialisations ({_MATERIALISATION}) VALUES (%s,%s,%s,%s,%s,%s,%s)
+                f"""INSERT INTO materialisations ({MATERIALISATION}) VALUES (%s,%s,%s,%s,%s,%s,%s)
                     ON CONFLICT (run_id, asset, partition) DO UPDATE
                     SET code_version = excluded.code_version, data_version = excluded.data_version,
                         started_at = excluded.started_at, finished_at = excluded.finished_at""",
-                (m.run_id, m.asset, m.partition, m.code_version, m.data_version, m.started_at, m.finished_at),
+                row_of_materialisation(m),
             )
 
     def materialisations(self, run_ids: Sequence[str]) -> list[Materialisation]:
         rows = self._rows(
-            f"""SELECT {_MATERIALISATION} FROM materialisations WHERE run_id = ANY(%s::text[])
+            f"""SELECT {MATERIALISATION} FROM materialisations WHERE run_id = ANY(%s::text[])
                 ORDER BY finished_at, asset, partition""",
             (list(run_ids),),
         )
-        fields = Materialisation.__struct_fields__
-        return [Materialisation(**dict(zip(fields, row, strict=True))) for row in rows]
-
-
-def _shard_work(shard: str, rows: list[Row]) -> ShardWork:
-    waiting: dict[Route, int] = {}
-    for _, _, route, count, *_ in rows:
-        waiting[route] = waiting.get(route, 0) + count
-    return ShardWork(
-        shard=shard,
-        memories=tuple(dict.fromkeys(memory_id for _, memory_id, *_ in rows)),
-        head=rows[0][5],
-        waiting=waiting,
-        oldest=rows[0][4],
-    )
-
-
-def _place(w: Waiting) -> tuple[int, int]:
-    return (w.count, w.newest)
+        return [materialisation_of(row) for row in rows]

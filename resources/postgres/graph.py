@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
-from resources.postgres.fact_rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
 from resources.postgres.session import Session
+from resources.rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
 
 _OPEN = f"""
     INSERT INTO facts ({FACT}) VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s::text[],%s::text[],

@@ -6,6 +6,7 @@ from resources.postgres.item_rows import ItemRows
 from resources.postgres.journal_rows import JournalRows
 from resources.postgres.session import Session
 from resources.postgres.utterance_rows import UtteranceRows
+from resources.rows import HEAD, head_of
 
 
 class PostgresLedger(UtteranceRows, AssertionRows, JournalRows, ItemRows):
@@ -15,13 +16,4 @@ class PostgresLedger(UtteranceRows, AssertionRows, JournalRows, ItemRows):
         self._session = session
 
     def head(self) -> Head:
-        sql = "SELECT seq, journal_seq, journal_hash, recorded_at, revision, generation FROM state"
-        row = self._session.rows(sql)[0]
-        return Head(
-            seq=row[0],
-            journal_seq=row[1],
-            journal_hash=row[2],
-            recorded_at=row[3],
-            revision=row[4],
-            generation=row[5],
-        )
+        return head_of(self._session.rows(f"SELECT {HEAD} FROM state")[0])

@@ -7,10 +7,11 @@ from typing import Protocol
 from kg_assets.errors import Corrupt, LeaseLost, PalimpsestError
 from kg_assets.model import Head, Lease, MemoryInfo
 from kg_assets.ports import GraphStore, Ledger
+from resources.inbox import Waiting
 from resources.postgres.graph import PostgresGraph
 from resources.postgres.ledger import PostgresLedger
 from resources.postgres.session import Session
-from resources.postgres.waiting import Waiting, waiting_in
+from resources.postgres.waiting import waiting_in
 
 
 class GraphBeside(GraphStore, Protocol):

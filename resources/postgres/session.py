@@ -11,8 +11,8 @@ from psycopg_pool import PoolTimeout
 
 from kg_assets.errors import NotFound, NotReady, PalimpsestError
 from resources.postgres.connection import WAIT_SECONDS, Pool
+from resources.rows import Row
 
-Row = tuple[Any, ...]
 _BIND = "SELECT set_config('palimpsest.memory', %s, true), set_config('lock_timeout', %s, true)"
 
 

@@ -2,56 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from psycopg.types.json import Json
-
 from kg_assets.errors import Conflict
 from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
-from resources.postgres.session import Row, Session
+from resources.postgres.session import Session
+from resources.rows import NOVELTY, UTTERANCE, novelty_of, row_of_novelty, row_of_utterance, utterance_of
 
 UNSCORED_ROUTE: Route = "batch"  # of an utterance that has no score yet
 _ON_APPEND: tuple[Stage, ...] = ("seal", "extract", "index")
 
-_UTTERANCE = "id, session, speaker, role, text, said_at, salience, tags, metadata, seq, recorded_at, content_hash"
-_NOVELTY = "seq, score, route, parts, features, conflicts, version"
 _TAKEN = "SELECT id FROM utterances WHERE id = ANY(%s) LIMIT 1"
-
-
-def utterance_of(row: Row) -> Utterance:
-    """From the columns of `_UTTERANCE`."""
-    return Utterance(
-        id=row[0],
-        session=row[1],
-        speaker=row[2],
-        role=row[3],
-        text=row[4],
-        said_at=row[5],
-        salience=row[6],
-        tags=tuple(row[7]),
-        metadata=row[8],
-        seq=row[9],
-        recorded_at=row[10],
-        content_hash=row[11],
-    )
-
-
-def _row_of(u: Utterance, scored: bool) -> Row:
-    return (
-        *(u.id, u.session, u.speaker, u.role, u.text, u.said_at, u.salience, list(u.tags), Json(u.metadata)),
-        *(u.seq, u.recorded_at, u.content_hash, scored),
-    )
-
-
-def novelty_of(row: Row) -> NoveltyScore:
-    """From the columns of `_NOVELTY`."""
-    return NoveltyScore(
-        seq=row[0],
-        score=row[1],
-        route=row[2],
-        parts=row[3],
-        features=row[4],
-        conflicts=tuple(row[5]),
-        version=row[6],
-    )
 
 
 class UtteranceRows:
@@ -73,9 +32,9 @@ class UtteranceRows:
         if len(set(ids)) < len(ids) or self._session.rows(_TAKEN, (ids,)):
             raise Conflict("an utterance with one of these ids is there already; look it up before appending")
         self._session.write_many(
-            f"""INSERT INTO utterances ({_UTTERANCE}, scored)
+            f"""INSERT INTO utterances ({UTTERANCE}, scored)
                 VALUES (%s,%s,%s,%s,%s,%s,%s,%s::text[],%s,%s,%s,%s,%s)""",
-            [_row_of(utterance, score is not None) for utterance, score, _ in rows],
+            [(*row_of_utterance(utterance), score is not None) for utterance, score, _ in rows],
         )
         self._session.write("UPDATE state SET seq = %s", (expected - 1,))
         self._insert_novelty([score for _, score, _ in rows if score is not None])
@@ -84,34 +43,34 @@ class UtteranceRows:
             self.enqueue(stage, [utterance.seq for utterance, _, _ in rows])
 
     def utterance(self, utterance_id: str) -> Utterance | None:
-        row = self._session.row(f"SELECT {_UTTERANCE} FROM utterances WHERE id = %s", (utterance_id,))
+        row = self._session.row(f"SELECT {UTTERANCE} FROM utterances WHERE id = %s", (utterance_id,))
         return utterance_of(row) if row else None
 
     def utterances(self, seqs: Sequence[int]) -> list[Utterance]:
-        rows = self._session.rows(f"SELECT {_UTTERANCE} FROM utterances WHERE seq = ANY(%s::bigint[])", (list(seqs),))
+        rows = self._session.rows(f"SELECT {UTTERANCE} FROM utterances WHERE seq = ANY(%s::bigint[])", (list(seqs),))
         found = {utterance.seq: utterance for utterance in map(utterance_of, rows)}
         return [found[seq] for seq in seqs if seq in found]
 
     def utterances_after(self, seq: int, limit: int) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE seq > %s ORDER BY seq LIMIT %s"
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE seq > %s ORDER BY seq LIMIT %s"
         return [utterance_of(row) for row in self._session.rows(sql, (seq, limit))]
 
     def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE session = %s AND seq < %s ORDER BY seq DESC LIMIT %s"
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = %s AND seq < %s ORDER BY seq DESC LIMIT %s"
         return [utterance_of(row) for row in reversed(self._session.rows(sql, (session, seq, limit)))]
 
     def session_turns(self, session: str) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE session = %s ORDER BY seq"
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = %s ORDER BY seq"
         return [utterance_of(row) for row in self._session.rows(sql, (session,))]
 
     # scores
 
     def novelty(self, seqs: Sequence[int]) -> list[NoveltyScore]:
-        sql = f"SELECT {_NOVELTY} FROM novelty WHERE seq = ANY(%s::bigint[]) ORDER BY seq"
+        sql = f"SELECT {NOVELTY} FROM novelty WHERE seq = ANY(%s::bigint[]) ORDER BY seq"
         return [novelty_of(row) for row in self._session.rows(sql, (list(seqs),))]
 
     def unscored(self, limit: int) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE NOT scored ORDER BY seq LIMIT %s"
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE NOT scored ORDER BY seq LIMIT %s"
         return [utterance_of(row) for row in self._session.rows(sql, (limit,))]
 
     def add_novelty(self, scores: Sequence[NoveltyScore]) -> None:
@@ -130,8 +89,8 @@ class UtteranceRows:
 
     def _insert_novelty(self, scores: Sequence[NoveltyScore]) -> None:
         self._session.write_many(
-            f"INSERT INTO novelty ({_NOVELTY}) VALUES (%s,%s,%s,%s,%s,%s::text[],%s)",
-            [(s.seq, s.score, s.route, Json(s.parts), Json(s.features), list(s.conflicts), s.version) for s in scores],
+            f"INSERT INTO novelty ({NOVELTY}) VALUES (%s,%s,%s,%s,%s,%s::text[],%s)",
+            [row_of_novelty(score) for score in scores],
         )
 
     def _move_pending(self, seq: int, route: Route) -> None:

@@ -5,15 +5,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kg_assets.model import SAME_AS, Assertion, Mention, MentionCount
-from resources.sqlite.session import Row, Session, encode
+from resources.rows import MENTION, mention_count_of, row_of_assertion
+from resources.sqlite.session import Session
 
 _assertion = msgspec.json.Decoder(Assertion)
 _ORDER = "ORDER BY said_at, seq, id"  # the order of evidence
-
-
-def _row_of(a: Assertion) -> Row:
-    object_key = a.object.key if isinstance(a.object, Mention) else None
-    return (a.id, a.utterance_id, a.seq, a.said_at, a.subject.key, a.predicate, object_key, encode(a))
 
 
 class AssertionRows:
@@ -24,7 +20,9 @@ class AssertionRows:
     def add_assertions(self, assertions: Sequence[Assertion]) -> None:
         self._session.must_write("add_assertions")
         for assertion in assertions:
-            added = self._session.write("INSERT OR IGNORE INTO assertions VALUES (?,?,?,?,?,?,?,?)", _row_of(assertion))
+            added = self._session.write(
+                "INSERT OR IGNORE INTO assertions VALUES (?,?,?,?,?,?,?,?)", row_of_assertion(assertion)
+            )
             if added:
                 self._count_mentions(assertion)
 
@@ -50,7 +48,7 @@ class AssertionRows:
     def assertions_of_slot(self, subject_keys: Sequence[str], predicates: Sequence[str]) -> list[Assertion]:
         sql = f"""SELECT body FROM assertions WHERE subject_key IN (SELECT value FROM json_each(?))
                   AND predicate IN (SELECT value FROM json_each(?)) {_ORDER}"""
-        rows = self._session.rows(sql, (encode(list(subject_keys)), encode(list(predicates))))
+        rows = self._session.rows(sql, (list(subject_keys), list(predicates)))
         return [_assertion.decode(body) for (body,) in rows]
 
     def assertions_about(self, keys: Sequence[str]) -> list[Assertion]:
@@ -71,12 +69,9 @@ class AssertionRows:
         return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, keys)]
 
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
-        sql = """SELECT key, surface, type, first_seq, count FROM mentions
-                 WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, surface, type"""
-        return [
-            MentionCount(key=key, surface=surface, type=kind, first_seq=first_seq, count=count)
-            for key, surface, kind, first_seq, count in self._session.rows_of(sql, keys)
-        ]
+        sql = f"""SELECT {MENTION} FROM mentions
+                  WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, surface, type"""
+        return [mention_count_of(row) for row in self._session.rows_of(sql, keys)]
 
     def known_keys(self, keys: Iterable[str]) -> set[str]:
         sql = "SELECT DISTINCT key FROM mentions WHERE key IN (SELECT value FROM json_each(?))"

@@ -1,4 +1,4 @@
-"""Opening a SQLite file the one safe way, and bringing its schema up to date.
+"""Opening a SQLite file the one safe way, how Python's values travel to it, and bringing its schema up to date.
 
 WAL with `synchronous=FULL`: a commit that returned survives kill -9 and loss of power. No mmap, because an I/O error in
 mapped memory kills the process. `secure_delete`, because erased text must not stay in free pages.
@@ -8,8 +8,10 @@ import re
 import time
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import apsw
+import msgspec
 
 from kg_assets.errors import Corrupt, NotFound, NotReady, PalimpsestError
 
@@ -102,10 +104,16 @@ def wait_for_locks(connection: apsw.Connection) -> None:
 
 
 def _set_up(connection: apsw.Connection, path: Path, schema: Migrations) -> None:
+    connection.convert_binding = _as_json
     _use_wal(connection, path)
     connection.execute(_PRAGMAS)
     if _pragma(connection, "user_version") != len(schema) or _pragma(connection, "application_id") != APPLICATION_ID:
         migrate(connection, path, schema)
+
+
+def _as_json(_cursor: apsw.Cursor, _number: int, value: Any) -> str:
+    """Lists, dicts and structs are bound as JSON text; `msgspec.json.decode` reads them back."""
+    return msgspec.json.encode(value).decode()
 
 
 def _use_wal(connection: apsw.Connection, path: Path) -> None:

@@ -14,18 +14,13 @@ import apsw
 
 from kg_assets.errors import NotReady
 from kg_assets.model import Head, Lease, Materialisation, MemoryInfo, Micros, Route, ShardWork
+from resources.inbox import Waiting, shard_work, to_hint, to_settle
+from resources.rows import INFO, MATERIALISATION, Row, info_of, materialisation_of, row_of_materialisation
 from resources.sqlite.connection import BUSY_SECONDS, CONTROL_SCHEMA, connect, wait_for_locks
 from resources.sqlite.erased_rows import ErasedRows
-from resources.sqlite.session import Row, encode
 from resources.sqlite.stage_rows import StageRows
-from resources.sqlite.waiting import Waiting
 
-_INFO = "id, name, shard, multi_speaker, created_at"
 _NEXT = "UPDATE ticket SET number = number + 1 RETURNING number"
-
-
-def _info_of(row: Row) -> MemoryInfo:
-    return MemoryInfo(id=row[0], name=row[1], shard=row[2], multi_speaker=bool(row[3]), created_at=row[4])
 
 
 class Control(StageRows, ErasedRows):
@@ -64,16 +59,16 @@ class Control(StageRows, ErasedRows):
         with self._transaction():
             self._connection.execute(
                 "INSERT OR IGNORE INTO memories VALUES (?,?,?,?,?,?)",
-                (info.id, issuer, info.name, info.shard, int(info.multi_speaker), info.created_at),
+                (info.id, issuer, info.name, info.shard, info.multi_speaker, info.created_at),
             )
 
     def find(self, memory_id: str) -> MemoryInfo | None:
-        rows = self._rows(f"SELECT {_INFO} FROM memories WHERE id = ?", (memory_id,))
-        return _info_of(rows[0]) if rows else None
+        rows = self._rows(f"SELECT {INFO} FROM memories WHERE id = ?", (memory_id,))
+        return info_of(rows[0]) if rows else None
 
     def memories(self, shard: str | None) -> list[MemoryInfo]:
         where, bindings = ("", ()) if shard is None else ("WHERE shard = ?", (shard,))
-        return [_info_of(row) for row in self._rows(f"SELECT {_INFO} FROM memories {where} ORDER BY id", bindings)]
+        return [info_of(row) for row in self._rows(f"SELECT {INFO} FROM memories {where} ORDER BY id", bindings)]
 
     # leases
 
@@ -103,25 +98,18 @@ class Control(StageRows, ErasedRows):
     # inbox
 
     def hint(self, info: MemoryInfo, found: Sequence[Waiting]) -> None:
-        """Called inside the memory's transaction, before it commits: mark routes on their change from clean.
-
-        A count that doubled is told too, so that a queue length can be read from the hints to within a factor of two.
-        """
-        told = {w.route: w.count for w in self.hints(info.id)}
-        news = [w for w in found if w.count and (not told.get(w.route) or w.count >= 2 * told[w.route])]
-        if news:
+        """Called inside the memory's transaction, before it commits: mark routes on their change from clean."""
+        if news := to_hint(found, self.hints(info.id)):
             with self._transaction(durable=False):
                 self._tell(info, news)
 
     def settle(self, info: MemoryInfo, found: Sequence[Waiting]) -> bool:
         """Called while nobody can write to the memory: the hints become what was found. True where one was wrong."""
-        told = {w.route: w for w in self.hints(info.id)}
-        none = Waiting("log", 0, 0, 0)
-        news = [w for w in found if (w.count, w.newest) != _place(told.get(w.route, none))]
+        news, wrong = to_settle(found, self.hints(info.id))
         if news:
             with self._transaction(durable=False):
                 self._tell(info, news)
-        return any(bool(w.count) != bool(told.get(w.route, none).count) for w in news)
+        return wrong
 
     def hints(self, memory_id: str) -> list[Waiting]:
         sql = "SELECT route, waiting, oldest, newest FROM inbox WHERE memory_id = ?"
@@ -139,7 +127,7 @@ class Control(StageRows, ErasedRows):
         rows = self._rows(
             """SELECT shard, memory_id, route, waiting, oldest FROM inbox
                WHERE waiting > 0 AND route IN (SELECT value FROM json_each(?)) ORDER BY shard, oldest, memory_id""",
-            (encode(list(routes)),),
+            (list(routes),),
         )
         shards: dict[str, list[Row]] = {}
         for row in rows:
@@ -149,16 +137,7 @@ class Control(StageRows, ErasedRows):
     def _shard_work(self, shard: str, rows: list[Row]) -> ShardWork:
         # Over all rows of the shard, clean ones too: so the head never falls back to one that a run had already.
         ((head,),) = self._rows("SELECT max(head) FROM inbox WHERE shard = ?", (shard,))
-        waiting: dict[Route, int] = {}
-        for _, _, route, count, _ in rows:
-            waiting[route] = waiting.get(route, 0) + count
-        return ShardWork(
-            shard=shard,
-            memories=tuple(dict.fromkeys(memory_id for _, memory_id, *_ in rows)),
-            head=head,
-            waiting=waiting,
-            oldest=rows[0][4],
-        )
+        return shard_work(shard, head, rows)
 
     def totals(self) -> tuple[int, dict[Route, int], Micros | None]:
         """(memories, waiting per route, recorded time of the oldest that waits)."""
@@ -199,19 +178,13 @@ class Control(StageRows, ErasedRows):
         with self._transaction():
             self._connection.execute(
                 "INSERT OR REPLACE INTO materialisations VALUES (?,?,?,?,?,?,?)",
-                (m.run_id, m.asset, m.partition, m.code_version, m.data_version, m.started_at, m.finished_at),
+                row_of_materialisation(m),
             )
 
     def materialisations(self, run_ids: Sequence[str]) -> list[Materialisation]:
         rows = self._rows(
-            """SELECT run_id, asset, partition, code_version, data_version, started_at, finished_at
-               FROM materialisations WHERE run_id IN (SELECT value FROM json_each(?))
-               ORDER BY finished_at, asset, partition""",
-            (encode(list(run_ids)),),
+            f"""SELECT {MATERIALISATION} FROM materialisations WHERE run_id IN (SELECT value FROM json_each(?))
+                ORDER BY finished_at, asset, partition""",
+            (list(run_ids),),
         )
-        fields = Materialisation.__struct_fields__
-        return [Materialisation(**dict(zip(fields, row, strict=True))) for row in rows]
-
-
-def _place(w: Waiting) -> tuple[int, int]:
-    return (w.count, w.newest)
+        return [materialisation_of(row) for row in rows]

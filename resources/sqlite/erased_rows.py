@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import apsw
 
 from kg_assets.model import Erased
-from resources.sqlite.session import Row
+from resources.rows import Row
 
 
 class _Control(Protocol):

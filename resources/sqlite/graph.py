@@ -2,10 +2,13 @@
 
 import sys
 from collections.abc import Sequence
+from typing import Any
+
+from msgspec.json import decode
 
 from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
-from resources.sqlite.fact_rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
-from resources.sqlite.session import Session, encode
+from resources.rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
+from resources.sqlite.session import Session
 
 _IN = "IN (SELECT value FROM json_each(?))"
 
@@ -78,7 +81,7 @@ class SqliteGraph:
     def slot(self, slot: str) -> list[Fact]:
         sql = f"""SELECT {FACT} FROM facts WHERE slot = ? AND recorded_to IS NULL
                   AND generation = (SELECT generation FROM state) ORDER BY version_id"""
-        return [fact_of(row) for row in self._session.rows(sql, (slot,))]
+        return [fact_of(row, decode) for row in self._session.rows(sql, (slot,))]
 
     def slot_hashes(self) -> list[str]:
         return [found for (found,) in self._session.rows("SELECT hash FROM slots WHERE hash <> '' ORDER BY hash")]
@@ -95,14 +98,14 @@ class SqliteGraph:
         after: str = "",
     ) -> list[Fact]:
         conditions = ["generation = (SELECT generation FROM state)"]
-        bindings: list[str | int] = []
+        bindings: list[Any] = []
         for column, values in (("subject_id", subjects), ("object_ref", objects), ("predicate", predicates)):
             if values is not None and len(values) == 1:
                 conditions.append(f"{column} = ?")
                 bindings.append(values[0])
             elif values is not None:
                 conditions.append(f"{column} {_IN}")
-                bindings.append(encode(list(values)))
+                bindings.append(list(values))
         if known_at is None:
             conditions.append("recorded_to IS NULL")
         else:
@@ -118,12 +121,12 @@ class SqliteGraph:
         named = ((subjects, "facts_by_subject"), (objects, "facts_by_object"), (predicates, "facts_by_predicate"))
         index = next((f"INDEXED BY {index}" for values, index in named if values is not None), "")
         sql = f"SELECT {FACT} FROM facts {index} WHERE {' AND '.join(conditions)} ORDER BY version_id LIMIT ?"
-        return [fact_of(row) for row in self._session.rows(sql, (*bindings, limit))]
+        return [fact_of(row, decode) for row in self._session.rows(sql, (*bindings, limit))]
 
     def history(self, fact_id: str) -> list[Fact]:
         # NULLs come first in SQLite: an unbounded start is the earliest.
         sql = f"SELECT {FACT} FROM facts WHERE fact_id = ? ORDER BY recorded_from, valid_from, version_id"
-        return [fact_of(row) for row in self._session.rows(sql, (fact_id,))]
+        return [fact_of(row, decode) for row in self._session.rows(sql, (fact_id,))]
 
     def fact_ids(self, beginning: str, limit: int) -> list[str]:
         sql = "SELECT DISTINCT fact_id FROM facts WHERE fact_id >= ? AND fact_id < ? ORDER BY fact_id LIMIT ?"
@@ -131,7 +134,7 @@ class SqliteGraph:
 
     def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
         sql = f"SELECT {FACT} FROM facts WHERE version_id {_IN} ORDER BY version_id"
-        return [fact_of(row) for row in self._session.rows_of(sql, version_ids)]
+        return [fact_of(row, decode) for row in self._session.rows_of(sql, version_ids)]
 
     def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
         sql = f"""SELECT DISTINCT utterance_id, fact_id FROM support WHERE utterance_id {_IN}
@@ -147,19 +150,20 @@ class SqliteGraph:
         last = self._session.row(sql, (after_journal_seq, max(limit, 1) - 1))
         upto, bindings = ("AND changed_by <= ?", last) if last else ("", ())
         sql = f"SELECT {FACT} FROM facts WHERE changed_by > ? {upto} ORDER BY changed_by, version_id"
-        return [fact_of(row) for row in self._session.rows(sql, (after_journal_seq, *bindings))]
+        return [fact_of(row, decode) for row in self._session.rows(sql, (after_journal_seq, *bindings))]
 
     # entities
 
     def entities(self, ids: Sequence[str]) -> list[Entity]:
         sql = f"SELECT {ENTITY} FROM entities WHERE id {_IN} ORDER BY id"
-        return [entity_of(row) for row in self._session.rows_of(sql, ids)]
+        return [entity_of(row, decode) for row in self._session.rows_of(sql, ids)]
 
     def entities_by_key(self, keys: Sequence[str]) -> dict[str, Entity]:
         columns = ", ".join(f"entities.{column}" for column in ENTITY.split(", "))
         sql = f"""SELECT entity_keys.key, {columns} FROM entity_keys JOIN entities ON entities.id = entity_id
                   WHERE entity_keys.key {_IN}"""
-        return {row[0]: entity_of(row[1:]) for row in self._session.rows_of(sql, keys)}
+        return {row[0]: entity_of(row[1:], decode) for row in self._session.rows_of(sql, keys)}
 
     def all_entities(self) -> list[Entity]:
-        return [entity_of(row) for row in self._session.rows(f"SELECT {ENTITY} FROM entities ORDER BY first_seq, id")]
+        rows = self._session.rows(f"SELECT {ENTITY} FROM entities ORDER BY first_seq, id")
+        return [entity_of(row, decode) for row in rows]

@@ -2,45 +2,11 @@
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.json import decode
 
 from kg_assets.model import Item
-from resources.sqlite.session import Row, Session, encode
-
-_ITEM = (
-    "id, kind, ref, seq, text, session, speaker, said_at, pooled, tokens, token_ids, provisional, index_version, "
-    "salience, metadata, retired, revision"
-)
-_object = msgspec.json.Decoder(dict[str, object])
-
-
-def _row_of(i: Item, revision: int) -> Row:
-    return (
-        *(i.id, i.kind, i.ref, i.seq, i.text, i.session, i.speaker, i.said_at, i.pooled, i.tokens, i.token_ids),
-        *(int(i.provisional), i.index_version, i.salience, encode(i.metadata), int(i.retired), revision),
-    )
-
-
-def _item_of(row: Row) -> Item:
-    return Item(
-        id=row[0],
-        kind=row[1],
-        ref=row[2],
-        seq=row[3],
-        text=row[4],
-        session=row[5],
-        speaker=row[6],
-        said_at=row[7],
-        pooled=row[8],
-        tokens=row[9],
-        token_ids=row[10],
-        provisional=bool(row[11]),
-        index_version=row[12],
-        salience=row[13],
-        metadata=_object.decode(row[14]),
-        retired=bool(row[15]),
-        revision=row[16],
-    )
+from resources.rows import ITEM, item_of, row_of_item
+from resources.sqlite.session import Session
 
 
 class ItemRows:
@@ -54,8 +20,8 @@ class ItemRows:
             return
         revision = self._session.new_revision()
         self._session.write_many(
-            f"INSERT OR REPLACE INTO items ({_ITEM}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            [_row_of(item, revision) for item in items],
+            f"INSERT OR REPLACE INTO items ({ITEM}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            [row_of_item(item, revision) for item in items],
         )
         self._session.write_many("DELETE FROM deleted_items WHERE id = ?", [(item.id,) for item in items])
 
@@ -68,12 +34,12 @@ class ItemRows:
                 )
 
     def items(self, ids: Sequence[str]) -> list[Item]:
-        sql = f"SELECT {_ITEM} FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
-        return [_item_of(row) for row in self._session.rows_of(sql, ids)]
+        sql = f"SELECT {ITEM} FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id"
+        return [item_of(row, decode) for row in self._session.rows_of(sql, ids)]
 
     def items_after(self, revision: int, *, retired: bool = False) -> list[Item]:
-        sql = f"SELECT {_ITEM} FROM items WHERE retired = ? AND revision > ? ORDER BY revision, id"
-        return [_item_of(row) for row in self._session.rows(sql, (int(retired), revision))]
+        sql = f"SELECT {ITEM} FROM items WHERE retired = ? AND revision > ? ORDER BY revision, id"
+        return [item_of(row, decode) for row in self._session.rows(sql, (retired, revision))]
 
     def deleted_after(self, revision: int) -> list[str]:
         sql = """SELECT id, revision FROM deleted_items WHERE revision > ?1

@@ -2,37 +2,14 @@
 
 from collections.abc import Sequence
 
-import msgspec
+from msgspec.json import decode
 
 from kg_assets.errors import Conflict
 from kg_assets.model import Decision, JournalEntry
-from resources.sqlite.session import Row, Session, encode
+from resources.rows import DECISION, HEADER, decision_of, entry_of, header_of, row_of_decision
+from resources.sqlite.session import Session
 
-_HEADER = "seq, op, recorded_at, actor, cause, run_id, code_version, payload_hash, prev_hash, hash"
-_ENTRY = f"SELECT {_HEADER}, p.payload, p.salt FROM journal LEFT JOIN journal_payloads p USING (seq)"
-_names = msgspec.json.Decoder(tuple[str, ...])
-
-
-def _header_of(e: JournalEntry) -> Row:
-    who = (e.actor, e.cause, e.run_id, e.code_version)
-    return (e.seq, e.op, e.recorded_at, *who, e.payload_hash, e.prev_hash, e.hash)
-
-
-def _entry_of(row: Row) -> JournalEntry:
-    return JournalEntry(
-        seq=row[0],
-        op=row[1],
-        recorded_at=row[2],
-        actor=row[3],
-        cause=row[4],
-        run_id=row[5],
-        code_version=row[6],
-        payload_hash=row[7],
-        prev_hash=row[8],
-        hash=row[9],
-        payload=row[10],
-        salt=row[11],
-    )
+_ENTRY = f"SELECT {HEADER}, p.payload, p.salt FROM journal LEFT JOIN journal_payloads p USING (seq)"
 
 
 class JournalRows:
@@ -50,7 +27,7 @@ class JournalRows:
                 raise Conflict(f"journal entry {entry.seq}: does not follow entry {seq}; read the head again")
             seq, previous = entry.seq, entry.hash
         self._session.write_many(
-            f"INSERT INTO journal ({_HEADER}) VALUES (?,?,?,?,?,?,?,?,?,?)", [_header_of(entry) for entry in entries]
+            f"INSERT INTO journal ({HEADER}) VALUES (?,?,?,?,?,?,?,?,?,?)", [header_of(entry) for entry in entries]
         )
         self._session.write_many(
             "INSERT INTO journal_payloads VALUES (?,?,?)",
@@ -63,37 +40,21 @@ class JournalRows:
 
     def journal_after(self, seq: int, limit: int) -> list[JournalEntry]:
         rows = self._session.rows(f"{_ENTRY} WHERE journal.seq > ? ORDER BY journal.seq LIMIT ?", (seq, limit))
-        return [_entry_of(row) for row in rows]
+        return [entry_of(row) for row in rows]
 
     def journal(self, seqs: Sequence[int]) -> list[JournalEntry]:
         rows = self._session.rows_of(
             f"{_ENTRY} WHERE journal.seq IN (SELECT value FROM json_each(?)) ORDER BY journal.seq", seqs
         )
-        return [_entry_of(row) for row in rows]
+        return [entry_of(row) for row in rows]
 
     def add_decisions(self, decisions: Sequence[Decision]) -> None:
         self._session.must_write("add_decisions")
         self._session.write_many(
             "INSERT OR IGNORE INTO decisions VALUES (?,?,?,?,?,?,?,?)",
-            [
-                (d.id, d.slot, d.rule, d.policy, d.winner, encode(d.losers), d.recorded_at, d.journal_seq)
-                for d in decisions
-            ],
+            [row_of_decision(decision) for decision in decisions],
         )
 
     def decisions(self, slot: str) -> list[Decision]:
-        sql = """SELECT id, rule, policy, winner, losers, recorded_at, journal_seq FROM decisions
-                 WHERE slot = ? ORDER BY journal_seq, id"""
-        return [
-            Decision(
-                id=row[0],
-                slot=slot,
-                rule=row[1],
-                policy=row[2],
-                winner=row[3],
-                losers=_names.decode(row[4]),
-                recorded_at=row[5],
-                journal_seq=row[6],
-            )
-            for row in self._session.rows(sql, (slot,))
-        ]
+        sql = f"SELECT {DECISION} FROM decisions WHERE slot = ? ORDER BY journal_seq, id"
+        return [decision_of(row, decode) for row in self._session.rows(sql, (slot,))]

@@ -1,6 +1,7 @@
 """The ledger of one memory in SQLite: evidence, journal and index items."""
 
 from kg_assets.model import Head
+from resources.rows import HEAD, head_of
 from resources.sqlite.assertion_rows import AssertionRows
 from resources.sqlite.item_rows import ItemRows
 from resources.sqlite.journal_rows import JournalRows
@@ -15,14 +16,4 @@ class SqliteLedger(UtteranceRows, AssertionRows, JournalRows, ItemRows):
         self._session = session
 
     def head(self) -> Head:
-        row = self._session.rows("SELECT seq, journal_seq, journal_hash, recorded_at, revision, generation FROM state")[
-            0
-        ]
-        return Head(
-            seq=row[0],
-            journal_seq=row[1],
-            journal_hash=row[2],
-            recorded_at=row[3],
-            revision=row[4],
-            generation=row[5],
-        )
+        return head_of(self._session.rows(f"SELECT {HEAD} FROM state")[0])

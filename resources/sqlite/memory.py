@@ -9,11 +9,12 @@ from pathlib import Path
 from kg_assets.errors import Corrupt, LeaseLost, PalimpsestError
 from kg_assets.model import Head, Lease, MemoryInfo
 from kg_assets.ports import GraphStore, Ledger
+from resources.inbox import Waiting
 from resources.sqlite.connection import MEMORY_SCHEMA, connect
 from resources.sqlite.graph import SqliteGraph
 from resources.sqlite.ledger import SqliteLedger
 from resources.sqlite.session import Session
-from resources.sqlite.waiting import Waiting, waiting_in
+from resources.sqlite.waiting import waiting_in
 
 KEY_BYTES = 32
 COURTESY_SECONDS = 0.002

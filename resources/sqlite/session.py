@@ -4,17 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
-import msgspec
 
 from kg_assets.errors import PalimpsestError
+from resources.rows import Row
 from resources.sqlite.connection import FAILURES, told
-
-Row = tuple[Any, ...]
-
-
-def encode(value: Any) -> str:
-    """JSON text of a dict, list or struct."""
-    return msgspec.json.encode(value).decode()
 
 
 class Session:
@@ -42,7 +35,7 @@ class Session:
 
     def rows_of(self, sql: str, values: Iterable[str | int]) -> list[Row]:
         """Run a statement whose only parameter is a JSON list of values: `… IN (SELECT value FROM json_each(?))`."""
-        return self.rows(sql, (encode(list(values)),))
+        return self.rows(sql, (list(values),))
 
     def write(self, sql: str, bindings: Sequence[Any] = ()) -> int:
         """Run one writing statement; returns the number of rows it changed."""

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import apsw
 
 from kg_assets.model import StageNote
-from resources.sqlite.session import Row
+from resources.rows import Row
 
 _NOTE = "memory_id, stage, version, fingerprint"
 

@@ -3,59 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 import apsw
-import msgspec
+from msgspec.json import decode
 
 from kg_assets.errors import Conflict
 from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
-from resources.sqlite.session import Row, Session, encode
+from resources.rows import NOVELTY, UTTERANCE, novelty_of, row_of_novelty, row_of_utterance, utterance_of
+from resources.sqlite.session import Session
 
 UNSCORED_ROUTE: Route = "batch"  # of an utterance that has no score yet
-ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
 _ON_APPEND: tuple[Stage, ...] = ("seal", "extract", "index")
-
-_UTTERANCE = "id, session, speaker, role, text, said_at, salience, tags, metadata, seq, recorded_at, content_hash"
-_NOVELTY = "seq, score, route, parts, features, conflicts, version"
-_tags = msgspec.json.Decoder(tuple[str, ...])
-_numbers = msgspec.json.Decoder(dict[str, float])
-_object = msgspec.json.Decoder(dict[str, object])
-
-
-def utterance_of(row: Row) -> Utterance:
-    """From the columns of `_UTTERANCE`."""
-    return Utterance(
-        id=row[0],
-        session=row[1],
-        speaker=row[2],
-        role=row[3],
-        text=row[4],
-        said_at=row[5],
-        salience=row[6],
-        tags=_tags.decode(row[7]),
-        metadata=_object.decode(row[8]),
-        seq=row[9],
-        recorded_at=row[10],
-        content_hash=row[11],
-    )
-
-
-def _row_of(u: Utterance, scored: bool) -> Row:
-    return (
-        *(u.id, u.session, u.speaker, u.role, u.text, u.said_at, u.salience, encode(u.tags), encode(u.metadata)),
-        *(u.seq, u.recorded_at, u.content_hash, int(scored)),
-    )
-
-
-def novelty_of(row: Row) -> NoveltyScore:
-    """From the columns of `_NOVELTY`."""
-    return NoveltyScore(
-        seq=row[0],
-        score=row[1],
-        route=row[2],
-        parts=_numbers.decode(row[3]),
-        features=_numbers.decode(row[4]),
-        conflicts=_tags.decode(row[5]),
-        version=row[6],
-    )
 
 
 class UtteranceRows:
@@ -74,8 +30,8 @@ class UtteranceRows:
             expected += 1
         try:
             self._session.write_many(
-                f"INSERT INTO utterances ({_UTTERANCE}, scored) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-                [_row_of(utterance, score is not None) for utterance, score, _ in rows],
+                f"INSERT INTO utterances ({UTTERANCE}, scored) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                [(*row_of_utterance(utterance), score is not None) for utterance, score, _ in rows],
             )
         except apsw.ConstraintError as ex:
             raise Conflict("an utterance with one of these ids is there already; look it up before appending") from ex
@@ -86,39 +42,39 @@ class UtteranceRows:
             self.enqueue(stage, [utterance.seq for utterance, _, _ in rows])
 
     def utterance(self, utterance_id: str) -> Utterance | None:
-        row = self._session.row(f"SELECT {_UTTERANCE} FROM utterances WHERE id = ?", (utterance_id,))
-        return utterance_of(row) if row else None
+        row = self._session.row(f"SELECT {UTTERANCE} FROM utterances WHERE id = ?", (utterance_id,))
+        return utterance_of(row, decode) if row else None
 
     def utterances(self, seqs: Sequence[int]) -> list[Utterance]:
         rows = self._session.rows_of(
-            f"SELECT {_UTTERANCE} FROM utterances WHERE seq IN (SELECT value FROM json_each(?))", seqs
+            f"SELECT {UTTERANCE} FROM utterances WHERE seq IN (SELECT value FROM json_each(?))", seqs
         )
-        found = {utterance.seq: utterance for utterance in map(utterance_of, rows)}
+        found = {utterance.seq: utterance for utterance in (utterance_of(row, decode) for row in rows)}
         return [found[seq] for seq in seqs if seq in found]
 
     def utterances_after(self, seq: int, limit: int) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE seq > ? ORDER BY seq LIMIT ?"
-        return [utterance_of(row) for row in self._session.rows(sql, (seq, limit))]
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE seq > ? ORDER BY seq LIMIT ?"
+        return [utterance_of(row, decode) for row in self._session.rows(sql, (seq, limit))]
 
     def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?"
-        return [utterance_of(row) for row in reversed(self._session.rows(sql, (session, seq, limit)))]
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?"
+        return [utterance_of(row, decode) for row in reversed(self._session.rows(sql, (session, seq, limit)))]
 
     def session_turns(self, session: str) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE session = ? ORDER BY seq"
-        return [utterance_of(row) for row in self._session.rows(sql, (session,))]
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = ? ORDER BY seq"
+        return [utterance_of(row, decode) for row in self._session.rows(sql, (session,))]
 
     # scores
 
     def novelty(self, seqs: Sequence[int]) -> list[NoveltyScore]:
         rows = self._session.rows_of(
-            f"SELECT {_NOVELTY} FROM novelty WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq", seqs
+            f"SELECT {NOVELTY} FROM novelty WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq", seqs
         )
-        return [novelty_of(row) for row in rows]
+        return [novelty_of(row, decode) for row in rows]
 
     def unscored(self, limit: int) -> list[Utterance]:
-        sql = f"SELECT {_UTTERANCE} FROM utterances WHERE scored = 0 ORDER BY seq LIMIT ?"
-        return [utterance_of(row) for row in self._session.rows(sql, (limit,))]
+        sql = f"SELECT {UTTERANCE} FROM utterances WHERE scored = 0 ORDER BY seq LIMIT ?"
+        return [utterance_of(row, decode) for row in self._session.rows(sql, (limit,))]
 
     def add_novelty(self, scores: Sequence[NoveltyScore]) -> None:
         self._session.must_write("add_novelty")
@@ -132,11 +88,8 @@ class UtteranceRows:
 
     def _insert_novelty(self, scores: Sequence[NoveltyScore]) -> None:
         self._session.write_many(
-            f"INSERT INTO novelty ({_NOVELTY}) VALUES (?,?,?,?,?,?,?)",
-            [
-                (s.seq, s.score, s.route, encode(s.parts), encode(s.features), encode(s.conflicts), s.version)
-                for s in scores
-            ],
+            f"INSERT INTO novelty ({NOVELTY}) VALUES (?,?,?,?,?,?,?)",
+            [row_of_novelty(score) for score in scores],
         )
 
     def _move_pending(self, seq: int, route: Route) -> None:
@@ -176,7 +129,7 @@ class UtteranceRows:
     def pending(self, stage: Stage, routes: Sequence[Route], limit: int | None = None) -> list[int]:
         sql = """SELECT seq FROM pending WHERE stage = ? AND route IN (SELECT value FROM json_each(?))
                  ORDER BY seq LIMIT ?"""
-        rows = self._session.rows(sql, (stage, encode(list(routes)), -1 if limit is None else limit))
+        rows = self._session.rows(sql, (stage, list(routes), -1 if limit is None else limit))
         return [seq for (seq,) in rows]
 
     def pending_counts(self) -> dict[tuple[Stage, Route], int]:

@@ -10,8 +10,8 @@ import pytest
 from kg_assets import journal
 from kg_assets.errors import Corrupt, LeaseLost, NotReady
 from kg_assets.model import Route
+from resources.inbox import Waiting
 from resources.sqlite import SqliteStores, connection, memory
-from resources.sqlite.waiting import Waiting
 from tests.conformance.samples import append, record
 
 NOW = 1_800_000_000_000_000

@@ -9,6 +9,7 @@ from kg_assets.maintenance.checkpoint import check, last_root, read, take, writt
 from kg_assets.text.instants import format_instant
 from palimpsest.home import Home
 from resources.checkpoints import CheckpointFolder
+from resources.settings import DEV_ISSUER
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -42,16 +43,27 @@ def take_checkpoint(home: Home) -> Taken:
     return Taken(str(path), len(checkpoint.leaves), len(checkpoint.unread), checkpoint.root)
 
 
-def hold_against(home: Home, path: Path, key_file: Path | None) -> Held:
-    """Raises `InvalidInput` for a file that is no checkpoint, `NotReady` where the public key is missing."""
+def hold_against(home: Home, path: Path, key_file: Path | None, user: str | None = None) -> Held:
+    """All journals of the checkpoint, or this user's.
+
+    Raises `InvalidInput` for a file that is no checkpoint or knows nothing of the user, `NotReady` where the public key
+    is missing.
+    """
     try:
         checkpoint = read(path.read_bytes(), where=str(path))
     except OSError as ex:
         raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
     folder = CheckpointFolder(home.settings.home)
     findings = check(checkpoint, home.stores, lambda message, signature: folder.verifies(message, signature, key_file))
+    count = len(checkpoint.leaves)
+    if user is not None:
+        wanted = home.stores.memory_id(DEV_ISSUER, user)
+        if wanted not in {leaf.memory_id for leaf in checkpoint.leaves}:
+            raise InvalidInput(f"holds no journal of {user!r}, who came later or never", where=str(path))
+        findings = [each for each in findings if each.memory_id in ("", wanted)]
+        count = 1
     named = []
     for each in findings:
         info = home.stores.find(each.memory_id) if each.memory_id else None
         named.append(Broken(info.name if info else each.memory_id, each.message))
-    return Held(not named, format_instant(checkpoint.taken_at), len(checkpoint.leaves), named)
+    return Held(not named, format_instant(checkpoint.taken_at), count, named)

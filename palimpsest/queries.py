@@ -17,6 +17,7 @@ from serving.fact_queries import MAX_LIMIT, FactQuery, find_facts
 from serving.recall import RecallBody, RecalledView, recall_request, recalled
 
 SHORTEST_PREFIX = 4
+ENTRIES = 500  # of the journal, read at once
 MOST_NAMED = 6  # of a memory, where several begin so
 
 
@@ -58,6 +59,17 @@ def all_facts(home: Home, memory: Memory, query: FactQuery) -> FactPage:
         if page.next is None:
             return FactPage(tuple(facts), None)
         query = msgspec.structs.replace(query, cursor=page.next)
+
+
+def first_belief(memory: Memory) -> Micros | None:
+    """When this memory learned its first fact; None where it knows of none."""
+    seq = 0
+    while entries := memory.ledger.journal_after(seq, ENTRIES):
+        for entry in entries:
+            if entry.op == "assert":
+                return entry.recorded_at
+        seq = entries[-1].seq
+    return None
 
 
 @contextmanager

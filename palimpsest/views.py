@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -20,15 +21,17 @@ if TYPE_CHECKING:
     from serving.contract import FactPage, FactView
     from serving.recall import RecalledView
 
+ALWAYS_SHOWN = 5  # columns of a triple: those after its valid time go first where there is no room
+LONGEST_WORDS = 25
 DIGITS = {"year": 4, "month": 7, "day": 10}  # of an RFC 3339 text
 
 
-def table(*columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = (), wraps: str = "") -> Table:
-    """Columns without boxes; only the one that `wraps` may take several lines. Cells are text, not markup."""
+def table(*columns: str, rows: Iterable[Sequence[str]], right: Sequence[str] = (), wraps: Sequence[str] = ()) -> Table:
+    """Columns without boxes; only those that `wraps` names may take several lines. Cells are text, not markup."""
     made = Table(box=None, pad_edge=False, header_style="dim")
     for column in columns:
         justify: Literal["left", "right"] = "right" if column in right else "left"
-        made.add_column(column, justify=justify, overflow="fold", no_wrap=column != wraps)
+        made.add_column(column, justify=justify, overflow="fold", no_wrap=column not in wraps)
     for row in rows:
         made.add_row(*(Text(plain(cell)) for cell in row))
     return made
@@ -71,7 +74,9 @@ def show_facts(page: FactPage) -> None:
     if not page.facts:
         say("Nothing is believed of this at this time.")
         return
-    ordered = sorted(page.facts, key=lambda fact: (fact.subject.name.casefold(), fact.predicate, fact.valid_from or ""))
+    telling = [fact for fact in page.facts if not repeats_a_name(fact)]
+    shown = telling or page.facts
+    ordered = sorted(shown, key=lambda fact: (fact.subject.name.casefold(), fact.predicate, fact.valid_from or ""))
     rows = [
         (
             short(fact.id),
@@ -83,9 +88,20 @@ def show_facts(page: FactPage) -> None:
         for fact in ordered
     ]
     console().print(
-        table("fact", "statement", "valid", "conf.", "said by", rows=rows, right=("conf.",), wraps="statement")
+        table("fact", "statement", "valid", "conf.", "said by", rows=rows, right=("conf.",), wraps=("statement",))
     )
     say(f"\n{number_of(len(rows), 'fact')}. Where one comes from: palimpsest lineage FACT")
+    if left_out := len(page.facts) - len(shown):
+        say(f"Left out: {number_of(left_out, 'name')} that {'repeats' if left_out == 1 else 'repeat'} the subject's")
+    if any(row[2].startswith("by ") for row in rows):
+        say("by: known to hold since then at the latest")
+    told = {fact.authority: AUTHORITIES.get(fact.authority, "") for fact in ordered}
+    say("; ".join([*(f"{name}: {meaning}" for name, meaning in sorted(told.items()) if meaning), "×: how often"]))
+
+
+def repeats_a_name(fact: FactView) -> bool:
+    """ "Max name Max" """
+    return fact.predicate == "name" and object_name(fact).casefold() == fact.subject.name.casefold()
 
 
 # ---------------------------------------------------------------------------------------------------------- answers
@@ -117,7 +133,7 @@ def show_recalled(found: RecalledView) -> None:
         say("Nothing was found.")
         return
     rows = [(f"{each.score:.3f}", moment(each.said_at), each.speaker or "", f"{each.text}") for each in found.results]
-    console().print(table("score", "said", "speaker", "text", rows=rows, right=("score",), wraps="text"))
+    console().print(table("score", "said", "speaker", "text", rows=rows, right=("score",), wraps=("text",)))
 
 
 # ------------------------------------------------------------------------------------------------- what was done
@@ -130,9 +146,10 @@ def show_ingested(report: IngestReport) -> None:
     if len(report.memories) != 1:
         say(f"in all: {report.new} new, {report.known} already known")
     if report.problems:
-        say(f"{number_of(len(report.problems), 'problem')}: see above; all the other lines were kept")
+        kept = "all the rest was kept" if report.new + report.known else "nothing was kept"
+        say(f"{number_of(len(report.problems), 'problem')}: see above; {kept}")
     if report.new:
-        say("Next: palimpsest materialise")
+        say("Next: palimpsest materialise (with --all also what is kept in the log)")
 
 
 def show_triples(triples: Sequence[Triple]) -> None:
@@ -151,8 +168,21 @@ def show_triples(triples: Sequence[Triple]) -> None:
         )
         for each in triples
     ]
-    columns = ("line", "subject", "predicate", "object", "valid", "conf.", "read by")
-    console().print(table(*columns, rows=rows, right=("line", "conf."), wraps="object"))
+    screen, columns = console(), ["line", "subject", "predicate", "object", "valid", "conf.", "read by"]
+    while len(columns) > ALWAYS_SHOWN and needed_width(columns, rows) > screen.width:
+        columns.pop()
+    shown = [row[: len(columns)] for row in rows]
+    words = ("subject", "predicate", "object")
+    screen.print(table(*columns, rows=shown, right=("line", "conf."), wraps=words))
+
+
+def needed_width(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """What a table takes where its texts are not cut; a long one may take several lines of `LONGEST_WORDS`."""
+    widths = [
+        min(max(cell_len(plain(cell)) for cell in (column, *(row[place] for row in rows))), LONGEST_WORDS)
+        for place, column in enumerate(columns)
+    ]
+    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def show_materialised(summary: MaterialiseSummary) -> None:
@@ -169,7 +199,7 @@ def show_materialised(summary: MaterialiseSummary) -> None:
         for each in summary.shards
     ]
     titles = [name.replace("_", " ") for name in names]
-    console().print(table("shard", *titles, "run", rows=rows, right=titles, wraps="run"))
+    console().print(table("shard", *titles, "run", rows=rows, right=titles, wraps=("run",)))
     if summary.failed_memories:
         say(f"{number_of(summary.failed_memories, 'memory', 'memories')} failed and will be tried again.")
     if summary.busy_memories:
@@ -177,6 +207,12 @@ def show_materialised(summary: MaterialiseSummary) -> None:
             f"{number_of(summary.busy_memories, 'memory', 'memories')} were held by another run and left as they were; "
             "run this again when it has ended."
         )
+
+
+WAITING = """
+In the graph: up to which utterance all was read, but for what the log keeps.
+Waiting: immediate for seconds while `palimpsest up` runs, batch for the hour,
+log for the night; `palimpsest materialise --all` takes all of it at once."""
 
 
 def show_status(standing: Standing) -> None:
@@ -203,9 +239,11 @@ def show_status(standing: Standing) -> None:
             "waiting",
             rows=rows,
             right=("said", "in the graph"),
-            wraps="waiting",
+            wraps=("waiting",),
         )
     )
+    if any(each.waiting for each in standing.memories):
+        say(WAITING)
 
 
 def show_verified(report: Verification) -> None:

@@ -8,12 +8,15 @@ Commands = Any  # argparse's own type of a group of subparsers is private
 Run = Callable[[argparse.Namespace], int]
 
 
-def command(commands: Commands, name: str, run: Run, help_text: str) -> argparse.ArgumentParser:
+JSON = "print JSON with the fields of the HTTP contract"
+
+
+def command(commands: Commands, name: str, run: Run, help_text: str, json_help: str = JSON) -> argparse.ArgumentParser:
     """A subcommand with `--json`; options are never abbreviated, so that a new one breaks no script."""
     declared: argparse.ArgumentParser = commands.add_parser(
         name, help=help_text, description=help_text[:1].upper() + help_text[1:] + ".", allow_abbrev=False
     )
-    declared.add_argument("--json", action="store_true", help="print JSON with the fields of the HTTP contract")
+    declared.add_argument("--json", action="store_true", help=json_help)
     declared.set_defaults(run=run)
     return declared
 

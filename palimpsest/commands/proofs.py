@@ -8,7 +8,7 @@ from palimpsest.commands.declaring import Commands, add_user, command
 
 def register(commands: Commands) -> None:
     declared = command(
-        commands, "verify", verify, "check the hash chain of every change; fails at the first broken entry"
+        commands, "verify", verify, "hold every row against the chained journal; fails at the first that was altered"
     )
     add_user(declared, required=False, help_text="whose memory (default: all)")
     declared.add_argument("--checkpoint", type=Path, metavar="FILE", help="hold all journals against this checkpoint")
@@ -34,6 +34,7 @@ def register(commands: Commands) -> None:
 
 
 def verify(arguments: argparse.Namespace) -> int:
+    from kg_assets.errors import InvalidInput
     from palimpsest.home import open_home
     from palimpsest.printing import show_json
     from palimpsest.verification import verify_memories
@@ -42,6 +43,8 @@ def verify(arguments: argparse.Namespace) -> int:
     if arguments.checkpoint is not None:
         return verify_checkpoint(arguments)
     if arguments.certificate is not None:
+        if arguments.user is not None:
+            raise InvalidInput("a certificate of erasure names nobody; leave --user out", where="verify")
         return verify_certificate(arguments)
     with open_home() as home:
         report = verify_memories(home, arguments.user)
@@ -55,14 +58,15 @@ def verify_checkpoint(arguments: argparse.Namespace) -> int:
     from palimpsest.printing import say, show_json
 
     with open_home() as home:
-        held = hold_against(home, arguments.checkpoint, arguments.key)
+        held = hold_against(home, arguments.checkpoint, arguments.key, arguments.user)
     if arguments.json:
         show_json(held)
         return 0 if held.whole else 1
     for each in held.findings:
         say(f"{each.user or arguments.checkpoint}: BROKEN: {each.message}")
     if held.whole:
-        say(f"{held.memories} journals go on from the checkpoint of {held.taken_at}")
+        journals = "1 journal goes" if held.memories == 1 else f"{held.memories} journals go"
+        say(f"{journals} on from the checkpoint of {held.taken_at}")
     return 0 if held.whole else 1
 
 
@@ -123,10 +127,15 @@ def checkpoint(arguments: argparse.Namespace) -> int:
 def state_hash(arguments: argparse.Namespace) -> int:
     from kg_assets.graph.state import state_hash as hash_of
     from palimpsest.home import open_home
-    from palimpsest.printing import say, show_json
+    from palimpsest.printing import note, say, show_json
 
     with open_home() as home, home.memory(arguments.user) as memory:
         found = hash_of(memory)
+        empty = not any(memory.graph.slot_hashes())
+    if empty:
+        note(
+            "Nothing is believed in this memory yet, so this is the hash of nothing; see palimpsest materialise --all."
+        )
     if arguments.json:
         show_json({"user": arguments.user, "state_hash": found})
     else:

@@ -1,8 +1,12 @@
 """recall, ask, facts, history, lineage: what was said, what is believed, and why."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from palimpsest.commands.declaring import Commands, add_times, add_user, command
+
+if TYPE_CHECKING:
+    from kg_assets.model import Micros
 
 
 def register(commands: Commands) -> None:
@@ -37,6 +41,7 @@ def recall(arguments: argparse.Namespace) -> int:
     from palimpsest.queries import recall_query
     from palimpsest.views import show_recalled
 
+    require_words(arguments.query, "recall: the query")
     with open_home() as home, home.memory(arguments.user) as memory:
         found = recall_query(home, memory, arguments.query, arguments.k)
     (show_json if arguments.json else show_recalled)(found)
@@ -49,8 +54,9 @@ def ask(arguments: argparse.Namespace) -> int:
     from palimpsest.queries import ask_question
     from palimpsest.views import show_answer
 
+    require_words(arguments.question, "ask: the question")
     valid_at = instant(arguments.valid_at, "--valid-at")
-    known_at = instant(arguments.known_at, "--known-at")
+    known_at = known_time(arguments.known_at)
     with open_home() as home, home.memory(arguments.user) as memory:
         answer = ask_question(home, memory, arguments.question, valid_at=valid_at, known_at=known_at)
     (show_json if arguments.json else show_answer)(answer)
@@ -58,9 +64,10 @@ def ask(arguments: argparse.Namespace) -> int:
 
 
 def facts(arguments: argparse.Namespace) -> int:
+    from kg_assets.text.instants import format_instant
     from palimpsest.home import instant, open_home
-    from palimpsest.printing import show_json
-    from palimpsest.queries import all_facts
+    from palimpsest.printing import say, show_json
+    from palimpsest.queries import all_facts, first_belief
     from palimpsest.views import show_facts
     from serving.fact_queries import FactQuery
 
@@ -68,12 +75,34 @@ def facts(arguments: argparse.Namespace) -> int:
         subject=arguments.subject,
         predicate=arguments.predicate,
         valid_at=instant(arguments.valid_at, "--valid-at"),
-        known_at=instant(arguments.known_at, "--known-at"),
+        known_at=known_time(arguments.known_at),
     )
     with open_home() as home, home.memory(arguments.user) as memory:
         page = all_facts(home, memory, query)
+        first = first_belief(memory) if query.known_at is not None and not page.facts else None
     (show_json if arguments.json else show_facts)(page)
+    if first and query.known_at is not None and query.known_at < first and not arguments.json:
+        say(f"This memory learned its first fact at {format_instant(first)}.")
     return 0
+
+
+def require_words(text: str, what: str) -> None:
+    from kg_assets.errors import InvalidInput
+
+    if not text.strip():
+        raise InvalidInput(f"{what} is empty; ask something")
+
+
+def known_time(text: str | None) -> "Micros | None":
+    """Nothing is known of what will be believed: the present answers in its place."""
+    from palimpsest.home import instant
+    from palimpsest.printing import note
+    from resources.clock import system_clock
+
+    known_at = instant(text, "--known-at")
+    if known_at is not None and known_at > system_clock():
+        note(f"--known-at {text} lies in the future; this is what is believed now.")
+    return known_at
 
 
 def history(arguments: argparse.Namespace) -> int:

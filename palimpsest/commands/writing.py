@@ -20,7 +20,13 @@ def register(commands: Commands) -> None:
     )
     add_user(declared, help_text="whose memory")
 
-    declared = command(commands, "extract", extract, "show what would be read from each line of a text; stores nothing")
+    declared = command(
+        commands,
+        "extract",
+        extract,
+        "show what would be read from each line of a text; stores nothing",
+        json_help="print JSON Lines: one object for each triple",
+    )
     declared.add_argument("file", type=Path, metavar="FILE")
     declared.add_argument("--speaker", metavar="NAME", help="who says the lines")
     declared.add_argument("--said-at", metavar="TIME", help="when they were said (default: now)")
@@ -69,7 +75,7 @@ def assert_(arguments: argparse.Namespace) -> int:
     else:
         say(f"{report.user}: {report.new} new, {report.known} already known")
         if report.new:
-            say("Next: palimpsest materialise")
+            say("Next: palimpsest materialise (with --all also what is kept in the log)")
     return 1 if report.problems else 0
 
 

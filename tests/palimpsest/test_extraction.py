@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.palimpsest.conftest import Command
 
 
@@ -36,3 +38,24 @@ def test_a_line_that_cannot_be_read_is_named_and_the_others_are_read(palimpsest:
 def test_a_missing_file_is_named(palimpsest: Command) -> None:
     done = palimpsest("extract", "missing.txt")
     assert (done.code, "missing.txt" in done.err) == (1, True)
+
+
+def test_the_object_is_shown_however_narrow_the_terminal_is(
+    palimpsest: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lines.txt"
+    file.write_text("I moved to Lisbon in May.\nMy sister works at Fishermans Reports Incorporated in Amsterdam.\n")
+    wide = palimpsest("extract", file, "--said-at", "2026-06-01").out
+    assert "read by" in wide
+    for width in ("80", "60"):
+        monkeypatch.setenv("COLUMNS", width)
+        shown = palimpsest("extract", file, "--said-at", "2026-06-01").out
+        assert max(len(line) for line in shown.splitlines()) <= int(width)
+        assert "read by" not in shown
+        for word in ("object", "Lisbon", "Fishermans", "Amsterdam", "2026-05-01"):
+            assert word in shown
+
+
+def test_the_help_says_that_it_prints_json_lines(palimpsest: Command) -> None:
+    assert "JSON Lines" in palimpsest("extract", "--help").out
+    assert "JSON Lines" not in palimpsest("facts", "--help").out

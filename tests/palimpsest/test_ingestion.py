@@ -77,12 +77,47 @@ def test_good_lines_are_kept_and_each_bad_one_is_named(palimpsest: Command, tmp_
     done = palimpsest("ingest", file, "--user", "ana")
     assert done.code == 1
     assert "ana: 2 new" in done.out
+    assert "7 problems: see above; all the rest was kept" in done.out
     for line in (2, 3, 4, 5, 6, 7, 8):
         assert f"mixed.jsonl:{line}: " in done.err
     texts = [each["text"] for each in palimpsest("recall", "good", "--user", "ana", "--json").json["results"]]
     assert sorted(texts) == ["The first is good.", "The last is good."]
     report = palimpsest("ingest", file, "--user", "ana", "--json")
     assert (report.code, report.json["known"], len(report.json["problems"])) == (1, 2, 7)
+
+
+def test_where_no_line_is_good_nothing_is_said_to_be_kept(palimpsest: Command, tmp_path: Path) -> None:
+    done = palimpsest("ingest", written(tmp_path / "bad.jsonl", said("x", colour="red")), "--user", "ana")
+    assert (done.code, "1 problem: see above; nothing was kept" in done.out) == (1, True)
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_an_empty_question_is_called_so(palimpsest: Command, tmp_path: Path, empty: str) -> None:
+    palimpsest("ingest", written(tmp_path / "chat.jsonl", said("I moved to Lisbon.")), "--user", "ana")
+    asked = palimpsest("ask", empty, "--user", "ana")
+    assert (asked.code, asked.err) == (1, "palimpsest: ask: the question is empty; ask something\n")
+    recalled = palimpsest("recall", empty, "--user", "ana")
+    assert (recalled.code, recalled.err) == (1, "palimpsest: recall: the query is empty; ask something\n")
+
+
+def test_what_waits_is_told_with_when_its_turn_comes(
+    palimpsest: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    file = written(tmp_path / "chat.jsonl", said("I moved to Lisbon."), said("haha"))
+    assert "with --all also what is kept in the log" in palimpsest("ingest", file, "--user", "ana").out
+    shown = palimpsest("status").out
+    assert "extract/batch 1" in shown
+    assert "batch for the hour" in shown
+    assert "palimpsest materialise --all" in shown
+    assert max(len(line) for line in shown.splitlines() if not line.startswith("Home: ")) <= 80
+
+
+def test_the_hash_of_nothing_is_called_so(palimpsest: Command, tmp_path: Path) -> None:
+    palimpsest("ingest", written(tmp_path / "chat.jsonl", said("I moved to Lisbon.")), "--user", "ana")
+    done = palimpsest("state-hash", "--user", "ana")
+    assert (done.code, len(done.out)) == (0, 65)
+    assert "the hash of nothing" in done.err
 
 
 def test_an_id_with_other_content_is_named_with_its_line_and_the_rest_is_kept(

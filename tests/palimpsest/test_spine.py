@@ -66,6 +66,29 @@ def test_facts_are_as_of_two_times(run: Command) -> None:
     assert homes(run, "--known-at", "2001-01-01") == []
 
 
+def test_before_the_first_belief_it_is_said_when_that_was(run: Command) -> None:
+    shown = run("facts", "--user", "ana", "--known-at", "2001-01-01")
+    (first,) = re.findall(r"This memory learned its first fact at (\S+)\.\n", shown.out)
+    assert first == min(fact["recorded_from"] for fact in facts(run))
+    assert "first fact" not in run("facts", "--user", "ana", "--predicate", "owns").out
+
+
+def test_a_known_time_to_come_is_called_so(run: Command) -> None:
+    for words in (("facts",), ("ask", "Where does Ana live?")):
+        done = run(*words, "--user", "ana", "--known-at", "2999-01-01")
+        assert (done.code, "lies in the future" in done.err, "Lisbon" in done.out) == (0, True, True)
+
+
+def test_the_table_of_facts_explains_itself_and_leaves_out_what_says_nothing(run: Command) -> None:
+    shown = run("facts", "--user", "ana").out
+    assert "Max name Max" not in shown
+    assert {fact["predicate"] for fact in facts(run)} >= {"name", "lives_in"}
+    assert "Left out: 1 name that repeats the subject's" in shown
+    assert "by: known to hold since then at the latest" in shown
+    assert "user: by their own words; ×: how often" in shown
+    assert "Max name Max" in run("facts", "--user", "ana", "--predicate", "name").out
+
+
 def test_questions_are_answered_from_the_graph(run: Command) -> None:
     now = run("ask", "Where does Ana live?", "--user", "ana", "--json").json
     assert (now["known"], now["answer"], now["route"]) == (True, "Lisbon", "fact")

@@ -12,7 +12,7 @@ from kg_assets.utterances.sealing import hash_of, seal_pending
 from resources.clock import system_clock
 from resources.settings import DEV_ISSUER, load_settings
 from resources.sqlite.stores import SqliteStores
-from tests.palimpsest.conftest import Command
+from tests.palimpsest.conftest import Command, Done
 
 ENTRIES = 2500  # more than two chunks of the walk
 
@@ -120,3 +120,38 @@ def test_an_utterance_that_was_altered_together_with_its_hash_is_found(palimpses
     done = palimpsest("verify", "--json")
     assert done.code == 1
     assert "utterances 1 to 3 are not those that were sealed" in done.json["memories"][0]["broken"]
+
+
+def test_forged_words_of_the_index_are_found(palimpsest: Command, home: Path, tmp_path: Path) -> None:
+    palimpsest("init")
+    said = tmp_path / "said.jsonl"
+    said.write_text('{"text": "My bike broke down again.", "said_at": "2026-05-30T18:04:00Z", "speaker": "Ana"}\n')
+    assert palimpsest("ingest", said, "--user", "ana").code == 0
+    assert palimpsest("verify").code == 0
+    (file,) = (home / "data" / "memories").glob("*.db")
+    tamper(file, "UPDATE items SET text = replace(text, 'broke down again', 'was stolen by Ben')")
+    done = palimpsest("verify", "--user", "ana")
+    assert (done.code, "the index item of utterance 1 does not say what the utterance says" in done.out) == (1, True)
+
+
+def test_a_checkpoint_is_held_against_one_memory_where_a_user_is_named(
+    palimpsest: Command, home: Path, tmp_path: Path
+) -> None:
+    palimpsest("init")
+    said = tmp_path / "said.jsonl"
+    said.write_text('{"text": "Hello.", "said_at": "2026-05-30T18:04:00Z"}\n')
+    palimpsest("ingest", said, "--user", "ana")
+    (file,) = (home / "data" / "memories").glob("*.db")
+    palimpsest("ingest", said, "--user", "ben")
+    taken = palimpsest("checkpoint", "--json").json["file"]
+    palimpsest("ingest", said, "--user", "cleo")
+    tamper(file, "UPDATE journal SET hash = 'another'")
+
+    def held(*words: str) -> Done:
+        return palimpsest("verify", "--checkpoint", taken, "--json", *words)
+
+    assert (held().code, held().json["memories"]) == (1, 2)
+    assert [each["user"] for each in held("--user", "ana").json["findings"]] == ["ana"]
+    assert (held("--user", "ben").code, held("--user", "ben").json["memories"]) == (0, 1)
+    assert "1 journal goes on from" in palimpsest("verify", "--checkpoint", taken, "--user", "ben").out
+    assert (held("--user", "cleo").code, "holds no journal of 'cleo'" in held("--user", "cleo").err) == (1, True)

@@ -1,6 +1,7 @@
 """Reading a question: which subject, which predicate, at what time. Patterns come from the ontology's `asks`.
 
-A template such as "where does {subject} live" also reads "where did … live" and "where do I live".
+A template such as "where does {subject} live" also reads "where did … live" and "where do I live". What no template
+reads is read by how the ontology words its facts (`answers.forms`).
 """
 
 import re
@@ -9,6 +10,7 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
+from kg_assets.answers.forms import forms
 from kg_assets.model import Micros
 from kg_assets.text.ontology import Ontology
 from kg_assets.text.times import find_times
@@ -20,8 +22,16 @@ AUXILIARIES = {
     "are": "(?:is|are|am|was|were)",
     "has": "(?:has|have|had)",
     "was": "(?:was|were|is|are)",
+    "what": "(?:what|which)",
+    "which": "(?:what|which)",
 }
-PAST = re.compile(r"\b(?:did|was|were|had|used to)\b")
+SINCE = re.compile(r"^since when (?P<rest>.+)$")
+BEFORE = re.compile(r"^(?P<rest>(?:who|what|which|where) .+?) before(?: (?P<before>.+))?$")
+OWNED = re.compile(
+    r"^(?P<whether>does|do|did) (?P<subject>.+?) have (?:(?:a|an|any|some) )?(?P<noun>[\w -]+)$"
+    r"|^(?:what|which) (?P<kind>[\w -]+?) (?:does|do|did) (?P<owner>.+?) have$"
+)
+PAST = re.compile(r"\b(?:did|was|were|had|used to)\b|^ha(?:s|ve)\b")
 OF = re.compile(r"^(?:what|who|which) (?:is|are|was|were) the (?P<relation>[\w ]+?) of (?P<subject>.+)$")
 POSSESSIVE = re.compile(
     r"^(?:what|who|which) (?:is|are|was|were) (?P<subject>.+?(?:'s|s'|\bmy|\byour)) (?P<relation>[\w ]+)$"
@@ -34,10 +44,13 @@ SPACES = re.compile(r"\s+")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """A fact question. `subject` is as worded. `kind`: value (what, who, where), name, or when.
+    """A fact question. `subject` is as worded. `kind`: value (what, who, where), whether, having, name, or when.
 
     `instant` is the middle of the time that the question named, None where it named none; `past` tells its tense.
-    `mentions` holds the words after "when did", where the object has to be found among the subject's facts.
+    `mentions` holds the words after "when did", where the object has to be found among the subject's facts; of
+    "whether" the words of the object. `noun` says of which kind the answer has to be ("which instrument"), and what is
+    asked for in "having" ("does Ana have a dog"), where `whether` tells a yes from a list.
+    `before` names what came next, "" where it is what is now.
     """
 
     kind: str
@@ -47,12 +60,25 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     instant: Micros | None = None
     past: bool = False
     mentions: str = ""
+    noun: str = ""
+    whether: bool = False
+    before: str | None = None
 
 
 def read_question(text: str, ontology: Ontology, now: Micros) -> list[Question]:
     """The ways in which this can be read as a question about one fact, best first; none where it is something else."""
     bare, instant = without_time(text, now)
+    if (earlier := BEFORE.match(bare)) is not None:
+        asked = Question(kind="value", subject="", instant=instant, past=True, before=earlier["before"] or "")
+        found = [each for each in read_values(earlier["rest"], asked, ontology) if each.kind == "value"]
+        if found:
+            return found
     asked = Question(kind="value", subject="", instant=instant, past=bool(PAST.search(bare)))
+    return read_values(bare, asked, ontology)
+
+
+def read_values(bare: str, asked: Question, ontology: Ontology) -> list[Question]:
+    """Readings of the folded question; `asked` holds what is known of all of them."""
     found: list[Question] = []
     if (named := NAMED.match(bare)) is not None:
         found.append(replace(asked, kind="name", subject=named["of"] or named["own"] or named["called"]))
@@ -66,11 +92,33 @@ def read_question(text: str, ontology: Ontology, now: Micros) -> list[Question]:
                 found.append(replace(asked, subject=match["subject"], predicate=predicate, inverted=inverted))
     if (when := WHEN.match(bare)) is not None:
         found.append(replace(asked, kind="when", subject=when["rest"], mentions=when["rest"]))
+    return found + derived(bare, asked, ontology)
+
+
+def derived(bare: str, asked: Question, ontology: Ontology) -> list[Question]:
+    """Readings that follow from the wording of facts."""
+    if (since := SINCE.match(bare)) is not None:
+        stated = [each for each in forms(since["rest"], ontology) if each.objects and not each.inverted]
+        return [
+            replace(asked, kind="when", predicate=each.predicate, mentions=f"{each.subject} {each.objects}")
+            for each in stated
+        ]
+    found: list[Question] = []
+    if (owned := OWNED.match(bare)) is not None:
+        subject, noun = owned["subject"] or owned["owner"], owned["noun"] or owned["kind"]
+        found.append(replace(asked, kind="having", subject=subject, noun=noun, whether=bool(owned["whether"])))
+    for each in forms(bare, ontology):
+        reading = replace(asked, subject=each.subject, predicate=each.predicate, inverted=each.inverted)
+        if each.objects:
+            reading = replace(reading, kind="whether", mentions=each.objects)
+        found.append(replace(reading, noun=each.noun))
     return found
 
 
 def relation(words: str, ontology: Ontology) -> tuple[str, bool]:
     """A relation noun as a declared predicate and its direction; empty where the ontology does not know it."""
+    if not any(character.isalnum() for character in words):
+        return "", False
     predicate, inverted = ontology.canonical(words)
     return ("", False) if predicate.provisional else (predicate.name, inverted)
 

@@ -1,72 +1,11 @@
 """Answers from the graph of a memory that was told, read and derived."""
 
-from pathlib import Path
-
 import pytest
 
-from kg_assets.answers.ask import Answer, ask
-from kg_assets.graph.belief import derive_pending
 from kg_assets.graph.naming import entity_named
-from kg_assets.index.remember import remember
-from kg_assets.model import Micros, Origin, Route
-from kg_assets.novelty.scoring import Thresholds
-from kg_assets.ports import Memory
-from kg_assets.recall.read_model import ReadModel
-from kg_assets.text.instants import parse_instant
 from kg_assets.text.ontology import load_ontology
-from kg_assets.triples.backlog import extract_pending
-from kg_assets.triples.extraction import build_extractor
-from kg_assets.utterances.intake import check
-from resources.embedder import build_embedder
-from resources.sqlite import SqliteStores
 from serving.fact_queries import FactQuery, find_facts
-
-ORIGIN = Origin(actor="test", cause="test", run_id="run-1")
-NOW = parse_instant("2026-11-01T00:00:00Z")
-ALL: tuple[Route, ...] = ("immediate", "batch", "log")
-
-
-class Told:
-    """Ana's memory; `tell` brings an utterance into the graph."""
-
-    def __init__(self, folder: Path) -> None:
-        stores = SqliteStores(folder, b"secret", clock=lambda: NOW)
-        self.memory: Memory = stores.open(stores.create("test", "ana", now=NOW).id)
-
-    def tell(self, *texts: str) -> Micros:
-        """The recorded time at which all of it is believed."""
-        for text in texts:
-            said_at = f"2026-01-{self.memory.ledger.head().seq + 1:02d}T10:00:00Z"
-            remember(
-                self.memory,
-                [check({"text": text, "said_at": said_at}, where="")],
-                embedder=build_embedder("hashing"),
-                ontology=load_ontology(),
-                thresholds=Thresholds(),
-                origin=ORIGIN,
-                clock=lambda: NOW,
-                cap_at_batch=False,
-            )
-            extract_pending(self.memory, build_extractor(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
-            derive_pending(self.memory, load_ontology(), routes=ALL, origin=ORIGIN, clock=lambda: NOW)
-        return self.memory.ledger.head().recorded_at
-
-    def ask(self, question: str, known_at: Micros | None = None) -> Answer:
-        model = ReadModel(build_embedder("hashing"))
-        return ask(
-            self.memory,
-            model,
-            question,
-            ontology=load_ontology(),
-            embedder=build_embedder("hashing"),
-            now=NOW,
-            known_at=known_at,
-        )
-
-
-@pytest.fixture
-def told(tmp_path: Path) -> Told:
-    return Told(tmp_path)
+from tests.answers.conftest import NOW, Told
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg_assets.text.lexicon import NAMES_OF_MEN, NAMES_OF_WOMEN, NO_NAMES, VERBS, bag
-from kg_assets.text.phrases import DETERMINERS, OWNERS, PRONOUNS, Phrase, phrase_of
+from kg_assets.text.phrases import DETERMINERS, OWNERS, PARTITIVES, PRONOUNS, Phrase, phrase_of
 from kg_assets.text.sentences import Token
 from kg_assets.text.times import TimeExpression
 from kg_assets.text.verb_groups import ADVERBS, BE, HAVE, MODALS, WAS, WILL, verb_group
@@ -163,6 +163,8 @@ class Chunks(NamedTuple):
             return True
         if position == opening:
             return word in ADVERBS or word in BE or word in PREPOSITIONS
+        if word == "of" and self.lower(position - 1) in PARTITIVES:
+            return False
         if word == "of" and not self.tokens[position - 1].is_capitalised:
             return True
         if word in ("of", "de", "'s"):

@@ -33,8 +33,9 @@ _PLAIN = bag(
     "really very pretty quite so super such new little small big great good nice beautiful lovely amazing wonderful "
     "cute sweet dear beloved own entire whole cool awesome gorgeous tiny huge adorable certain lot lots local massive "
     "brand brand-new only just also fantastic incredible favourite favorite closest other rather bit first second "
-    "crazy funny special real true old close dearest most many few several more enough"
+    "crazy funny special real true old close dearest most many few several more enough late"
 )
+PARTITIVES = frozenset({"bit", "touch", "smattering", "tad"})  # "a bit of German" is German
 _NAMING = frozenset({"named", "called"})
 _JOINS = frozenset(
     {"of", "de", "da", "do", "dos", "del", "la", "le", "van", "von", "der", "&", "and", "the", "'s", "-", "."}
@@ -85,7 +86,7 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if len(tokens) == 1 and tokens[0].lower in PRONOUNS:
         return Phrase(tokens[0].text, tokens[0].start, tokens[0].end, (tokens[0].lower,), is_pronoun=True)
     owner, determiner, tokens, number = _owner(text, tokens)
-    tokens = _core(tokens)
+    tokens = _core(_whole(tokens))
     if not tokens:
         return None
     prefix, name = _parted(tokens)
@@ -141,6 +142,14 @@ def _owner(text: str, tokens: list[Token]) -> tuple[Phrase | None, str, list[Tok
 def _number(token: Token) -> int:
     digits = token.text.isascii() and token.text.isdecimal() and len(token.text) < 7
     return int(token.text) if digits else _COUNTS.get(token.lower, 0)
+
+
+def _whole(tokens: list[Token]) -> list[Token]:
+    """What stands behind "a (little) bit of"."""
+    for position in range(1, min(3, len(tokens) - 1)):
+        if tokens[position].lower == "of" and tokens[position - 1].lower in PARTITIVES:
+            return tokens[position + 1 :]
+    return tokens
 
 
 def _core(tokens: list[Token]) -> list[Token]:

@@ -116,7 +116,8 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
     if (after := _ended(chunks, position)) > position:
         ended = clause._replace(negation="ended", end=chunks.tokens[after - 1].end) if clause.negation else clause
         return ended, after
-    if word in PARTICLES and not clause.particle and not clause.objects and _stands_alone(chunks, position):
+    parted = clause.verb in ("put", "give") and bool(clause.objects)  # "we put our cat down"
+    if word in PARTICLES and not clause.particle and (parted or not clause.objects) and _stands_alone(chunks, position):
         return clause._replace(particle=word, end=token.end), position + 1
     if word in TAKING_ADJECTIVES and clause.verb in ("be", "get") and not clause.objects and not clause.adjective:
         return clause._replace(adjective=word, end=token.end), position + 1

@@ -19,7 +19,7 @@ Frame = Callable[[Clause], Iterator[Statement]]
 
 # Which frames read a verb. Every clause is also read for whom and what it introduces ("my sister Anna").
 FRAMES: dict[str, tuple[Frame, ...]] = {
-    "be": (identity.being, places.going, plans.being_dated, world.office),
+    "be": (identity.being, places.staying, places.going, plans.being_dated, world.office),
     "live": (places.living,),
     "reside": (places.living,),
     "settle": (places.living,),

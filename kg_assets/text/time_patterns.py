@@ -31,6 +31,7 @@ from kg_assets.text.time_words import (
     NEAR_STEPS,
     NEXT,
     OF_YEAR,
+    ORDINAL,
     PART_OF_DAY,
     SEASON,
     SHORT_DAY,
@@ -40,6 +41,7 @@ from kg_assets.text.time_words import (
     WHICH,
     YEAR,
     count_of,
+    day_number,
     month_number,
 )
 
@@ -71,7 +73,9 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 REACH = 32  # characters in front of an expression that can belong to it
-_NUMBER_BEFORE = re.compile(r"[0-9](?:st|nd|rd|th)?[ \t]{1,3}(?:of[ \t])?$", re.IGNORECASE)
+_NUMBER_BEFORE = re.compile(
+    rf"(?:[0-9](?:st|nd|rd|th)?[ \t]{{1,3}}(?:of[ \t])?|\b{ORDINAL}[ \t]{{1,3}}of[ \t]{{1,3}})$", re.IGNORECASE
+)
 
 
 # ---------------------------------------------------------------------------------- one reader for each pattern
@@ -88,7 +92,7 @@ def _iso(found: re.Match[str], _: Seen) -> Core:
 
 
 def _month_day(found: re.Match[str], seen: Seen) -> Core:
-    number, day = month_number(found["month"]), int(found["day"].rstrip("stndrhSTNDRH"))
+    number, day = month_number(found["month"]), day_number(found["day"])
     chosen = (
         date(int(found["year"]), number, day)
         if found["year"]
@@ -103,7 +107,7 @@ def _month_alone(found: re.Match[str], seen: Seen) -> Core | None:
         return Core(found.start(), found.end(), month(int(found["year"]), number), "month")
     if which == "this":
         return Core(found.start(), found.end(), month(seen.today.year, number), "month")
-    if _NUMBER_BEFORE.search(found.string, max(0, found.start() - 6), found.start()):
+    if _NUMBER_BEFORE.search(found.string, max(0, found.start() - REACH), found.start()):
         return None  # what is left of an impossible day, such as 31 June
     led = which or LEAD.search(found.string, max(0, found.start() - REACH), found.start())
     if not led and (found["month"].islower() or number in (3, 5) or len(found["month"]) < 4):
@@ -223,6 +227,8 @@ READERS: tuple[tuple[re.Pattern[str], Reader], ...] = (
         _pattern(rf"\b(?:(?P<which>{WHICH})~)?(?P<month>{MONTH})~(?:the~)?(?P<day>{DAY})(?![0-9])\b", OF_YEAR),
         _month_day,
     ),
+    (_pattern(rf"\b(?P<which>)(?:the~)?(?P<day>{ORDINAL})~of~(?P<month>{MONTH})", OF_YEAR), _month_day),
+    (_pattern(rf"\b(?P<which>)(?P<month>{MONTH})~the~(?P<day>{ORDINAL})\b", OF_YEAR), _month_day),
     (_pattern(rf"\b(?:(?P<which>{WHICH})~)?(?P<month>{MONTH})", OF_YEAR), _month_alone),
     (
         _pattern(

@@ -33,6 +33,14 @@ WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 SHORT_DAY = "(?:mon|tues?|wed|thurs?|thu|fri|sat|sun)"
 YEAR = "(?:1[89]|20)[0-9]{2}"
 DAY = "(?:3[01]|[12][0-9]|0?[1-9])(?:st|nd|rd|th)?"
+ORDINAL_NAMES = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth "
+    "sixteenth seventeenth eighteenth nineteenth twentieth"
+)
+ORDINALS = {word: number for number, word in enumerate(ORDINAL_NAMES.split(), 1)}
+ORDINALS |= {f"twenty-{word}": 20 + number for word, number in list(ORDINALS.items())[:9]}
+ORDINALS |= {"thirtieth": 30, "thirty-first": 31}
+ORDINAL = "(?:" + "|".join(word.replace("-", "[- ]") for word in sorted(ORDINALS, reverse=True)) + ")"
 COUNT = (
     "(?:[0-9]{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|"
     "(?:a )?couple(?: of)?|a few)"
@@ -52,6 +60,12 @@ NEAR_STEPS = (
     ("to", 0),
     ("this", 0),
 )
+
+
+def day_number(word: str) -> int:
+    """1 to 31 from "1", "1st", "first", "twenty-first"."""
+    word = "-".join(word.casefold().split())
+    return ORDINALS[word] if word in ORDINALS else int(word.rstrip("stndrh"))
 
 
 def count_of(word: str) -> int:

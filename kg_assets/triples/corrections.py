@@ -122,7 +122,7 @@ def _renamed(given: Iterable[Reading], correction: Correction) -> Iterator[Readi
 
 def _dated_as(reading: Reading, earlier: Reading | None) -> Reading:
     """ "I moved to Graz, not Vienna" names no time: it is that of the move that was told before."""
-    if earlier is None or reading.polarity != "affirmed" or reading.when.start_known:
+    if earlier is None or reading.when.start_known:
         return reading
     return msgspec.structs.replace(reading, when=earlier.when)
 

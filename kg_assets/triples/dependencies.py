@@ -18,6 +18,7 @@ _BLOCKED_AUXILIARIES = frozenset({"would", "'d", "could", "should", "might", "ma
 _BE = frozenset({"am", "'m", "m", "is", "'s", "s", "are", "'re", "was", "were", "be", "been", "being"})
 _WAS = frozenset({"was", "were"})
 _HAVE = frozenset({"have", "has", "'ve", "ve", "had"})
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _PERFECT = frozenset({"have", "has", "'ve", "ve"})
 
 
@@ -32,16 +33,18 @@ class Reader(PhraseReader):
     def clauses(self) -> Iterator[Clause]:
         if self.sentence.is_question or self.sentence.is_supposed:
             return
+        found: list[Clause] = []
         for word in self.tree.words:
             if word.is_verb and self._stands(word):
-                for subject in self.subjects(word):
-                    clause = self.clause(word, subject)
-                    if clause is not None and not self._is_open(word, clause):
-                        yield clause
+                clauses = (self.clause(word, subject) for subject in self.subjects(word))
+                found += [each for each in clauses if each is not None and not self._is_open(word, each)]
             elif word.dep == "appos":
-                yield from self.apposition(word)
+                found += self.apposition(word)
+        yield from found
+        read = {phrase.span for clause in found for phrase in clause.phrases()}
+        for word in self.tree.words:
             if word.tag in ("NN", "NNS") and self.tree.child(word, "poss") is not None:
-                yield from self.belonging(word)
+                yield from (each for each in self.belonging(word) if each.subject.span not in read)
 
     def belonging(self, word: Word) -> Iterator[Clause]:
         """As in "… with my three cats": whose they are is said wherever they stand."""
@@ -115,6 +118,8 @@ class Reader(PhraseReader):
             times = tuple(sorted({*self._times(verb), *clause.times}))
             negation = self._negation(verb, clause)
             return clause._replace(used_to=used_to, negation=negation, start=subject.start, times=times)
+        if inner_verb is not None and marked and verb.lower == "had" and not auxiliaries:
+            return self._filled(inner_verb, subject, "past")._replace(start=subject.start)  # "we had to sell it": done
         if inner_verb is not None and marked and verb.lower in ("have", "has", "had", "got", "need", "want"):
             return None
         tense = self._tense(verb, auxiliaries)
@@ -122,7 +127,7 @@ class Reader(PhraseReader):
             return None
         clause = self._filled(verb, subject, tense)
         clause = clause._replace(
-            progressive=verb.tag == "VBG",
+            progressive=verb.tag == "VBG" or "getting" in auxiliaries,
             passive=self.tree.child(verb, "nsubjpass", "auxpass") is not None,
             negation=self._negation(verb, clause),
             start=min(subject.start, clause.start),
@@ -177,6 +182,9 @@ class Reader(PhraseReader):
         )
         if direct is not None:
             objects = self.phrases(direct)
+            # "Polish and a bit of German": the parser may join the second noun to the verb.
+            joined = (each for each in tree.children(verb, "conj") if each.tag in _NOUNS and each.i > direct.i)
+            objects += [phrase for each in joined for phrase in self.phrases(each)]
         if attribute is not None and attribute.dep == "acomp":
             if attribute.lower in TAKING_ADJECTIVES:
                 adjective = attribute.lower
@@ -198,7 +206,7 @@ class Reader(PhraseReader):
             start=self.offset + verb.start,
             end=max(places),
             subject=subject,
-            verb_span=(self.offset + verb.start, self.offset + verb.end),
+            verb_span=(self.offset + self._opening(verb).start, self.offset + verb.end),
             verb="be" if verb.lower in _BE else VERBS[verb.lower].lemma if verb.lower in VERBS else verb.lower,
             tense=tense,
             particle=particle.lower if particle is not None and particle.lower in PARTICLES else "",
@@ -237,6 +245,10 @@ class Reader(PhraseReader):
 
     def _owns_times(self, word: Word) -> bool:
         return word.is_verb and word.dep not in ("aux", "auxpass", "acl", "amod", "csubj")
+
+    def _opening(self, verb: Word) -> Word:
+        """The "getting" of "getting married", otherwise the verb itself."""
+        return next((each for each in self.tree.children(verb, "auxpass", "aux") if each.lower == "getting"), verb)
 
     def _placed(self, verb: Word) -> Word | None:
         """The noun behind the verb's last preposition."""

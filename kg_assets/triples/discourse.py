@@ -4,6 +4,7 @@ Light and careful: a pronoun stands for the last person or animal that was intro
 gender fits and no other in the same sentence fits as well; otherwise for nobody.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
@@ -21,6 +22,15 @@ from kg_assets.triples.reading import Turn
 
 WINDOW = 8  # earlier turns in which a pronoun may find its person
 _GENDERS = {"he": "m", "him": "m", "his": "m", "she": "f", "her": "f", "hers": "f", "it": "n", "its": "n"}
+_HOMES = re.compile(
+    r"\b(?:lives?|lived|living|home|flat|apartment|rent|renting|settled|based|"
+    r"mov(?:e|ed|ing) (?:to|from|away|out|back))\b",
+    re.IGNORECASE,
+)
+_TRIPS = re.compile(
+    r"\b(?:holidays?|vacation|trip|visit\w*|flights?|hotel|hostel|airbnb|conference|airport|travel\w*|weekend|tour)\b",
+    re.IGNORECASE,
+)
 _OWN = frozenset({"i", "me", "my", "we", "us", "our", "mine", "ours", "myself"})
 _YOU = frozenset({"you", "your", "yours"})
 
@@ -81,6 +91,20 @@ class Scene:
         key = normal_form(phrase.text)
         kind = "person" if key in self._labels else type_of(phrase, kind)
         return Mention(surface=phrase.text, key=key, type=kind, span=phrase.span) if key else None
+
+    @property
+    def is_of_homes(self) -> bool:
+        """Whether this turn, or what was said just before it, is about where people live and not about a trip."""
+        said = " ".join(each.text[:READ_FOR_REFERENTS] for each in (*self.turn.before[-2:], self.turn.utterance))
+        return _HOMES.search(said) is not None and _TRIPS.search(said) is None
+
+    def owner_of(self, key: str) -> Mention | None:
+        """Whose animal bears this name, as far as the turns before tell."""
+        for turn in self._earlier():
+            for each in referents(turn.utterance.text):
+                if each.is_animal and each.phrase.owner and each.phrase.name and normal_form(each.phrase.name) == key:
+                    return Scene(turn).mention(each.phrase.owner, "person")
+        return None
 
     def _of_pronoun(self, phrase: Phrase) -> Mention | None:
         word = phrase.head
@@ -161,7 +185,8 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
     while position < len(chunks.tokens):
         word, phrase, after = chunks.lower(position), None, position + 1
         if word in ("my", "our") or (word in ("a", "an") and _is_gained(chunks.lower(position - 1))):
-            phrase, after = chunks.subject(position)
+            named = word in ("a", "an")  # "a dog | named Max"
+            phrase, after = chunks.phrase(position) if named else chunks.subject(position)
         elif chunks.tokens[position].is_capitalised and word not in SUBJECT_PRONOUNS:
             phrase, after = chunks.subject(position)
             acts = phrase is not None and phrase.is_name and verb_group(chunks.tokens, after) is not None

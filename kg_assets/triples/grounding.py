@@ -6,6 +6,7 @@ import msgspec
 
 from kg_assets.model import SAME_AS, Authority, Literal, Mention
 from kg_assets.text.clauses import Statement, Value
+from kg_assets.text.frames.places import STAYS_IN
 from kg_assets.text.lexicon import SPECIES, among
 from kg_assets.text.names import is_relational
 from kg_assets.text.ontology import LITERALS, Ontology, Predicate
@@ -35,6 +36,11 @@ class Ground:
 
     def _reading(self, statement: Statement, extractor: str) -> Iterator[Reading]:
         name, thing = statement.predicate, statement.object
+        guessed = name == STAYS_IN
+        if guessed:
+            if not self.scene.is_of_homes:
+                return
+            name = "lives_in"
         if isinstance(thing, Value) and thing.kind == "date":
             dated = self.clock.date(thing, name)
             if dated is None:
@@ -67,11 +73,21 @@ class Ground:
             authority=self._authority(subject, target),
             span=statement.span,
             extractor=extractor,
+            is_carried=guessed,
             by_pronoun=statement.subject.is_pronoun and statement.subject.head in ("he", "she", "it"),
         )
         yield reading
+        if reading.predicate == "died_on":
+            yield from self._left(reading)
         if statement.aspect == "held" and statement.polarity == "affirmed":
             yield from over(reading)
+
+    def _left(self, died: Reading) -> Iterator[Reading]:
+        """ "Max died yesterday", whom the session knows as my dog: whoever had Max has him no longer."""
+        owner = self.scene.owner_of(died.subject.key)
+        if owner is not None:
+            had = msgspec.structs.replace(died, subject=owner, predicate="has_pet", object=died.subject)
+            yield msgspec.structs.replace(had, polarity="denied", authority=self._authority(owner, died.subject))
 
     def _object(self, thing: Phrase | Value, predicate: Predicate, kind: str) -> Mention | Literal | None:
         if isinstance(thing, Value):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kg_assets.text.chunks import Times
-from kg_assets.text.phrases import Phrase, phrase_of
+from kg_assets.text.phrases import PARTITIVES, Phrase, phrase_of
 from kg_assets.text.sentences import Sentence, Token
 from kg_assets.triples.parsed import Tree, Word
 
@@ -33,6 +33,8 @@ class PhraseReader:
 
     def phrase(self, noun: Word) -> Phrase | None:
         """The words in front of a noun that belong to it, and a name right behind it ("my sister Anna")."""
+        if noun.lower in PARTITIVES and (whole := self._whole(noun)) is not None:
+            return self.phrase(whole)
         first, last = noun.i, noun.i
         for child in self.tree.children(noun):
             aged = child.dep == "npadvmod" and noun.lower == "old"  # "34 years old"
@@ -43,6 +45,11 @@ class PhraseReader:
         phrase = phrase_of(self.text, _between(self.sentence.tokens, start, end))
         common = phrase is not None and phrase.is_name and first == last == 0 and noun.tag in ("NN", "NNS")
         return phrase._replace(is_name=False) if phrase is not None and common else phrase  # "Pets have …"
+
+    def _whole(self, noun: Word) -> Word | None:
+        """The "German" of "a bit of German"."""
+        of = next((each for each in self.tree.children(noun, "prep") if each.lower == "of"), None)
+        return self.tree.child(of, "pobj") if of is not None else None
 
     def _last(self, noun: Word) -> int:
         """Where the phrase ends: behind "named Max", an apposed name, the "of Porto" of a proper name."""

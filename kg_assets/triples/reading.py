@@ -36,7 +36,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     span: tuple[int, int]
     extractor: str
     by_pronoun: bool = False  # the subject was found through a pronoun, which may be wrong
-    is_carried: bool = False  # said in an earlier turn with other words, which this turn corrects
+    is_carried: bool = False  # part of it was not said in these words but in those before
 
     @property
     def statement(self) -> tuple[str, str, str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kg_assets.identity import keyed_id
-from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Utterance
+from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Micros, Utterance
 from kg_assets.text.lexicon import bag
 from kg_assets.triples.reading import DEPENDENCIES, OPEN, RULES, Reading, object_key
 
@@ -16,13 +16,17 @@ CERTAIN = 1000
 CONFIDENCE = {RULES: 850, DEPENDENCIES: 800, OPEN: 500}
 LOOSE = bag("did plans_to plans_to_visit has_event attended likes dislikes interested_in member_of knows visited")
 LOOSE_LOSS, PRONOUN_LOSS = 100, 100
+IMPLIED = bag("has_pet spouse engaged_to partner")
+AHEAD_LOSS = 100  # a home or a job to come may yet come to nothing
 CARRIED_LOSS = 250  # what a correction leaves unsaid is only taken to go on
 _ORDER = (RULES, DEPENDENCIES, OPEN)
 
 
-def confidence(reading: Reading) -> int:
+def confidence(reading: Reading, said_at: Micros) -> int:
     """How often a reading of this kind is right, in thousandths."""
-    loss = LOOSE_LOSS * (reading.predicate in LOOSE) + PRONOUN_LOSS * reading.by_pronoun
+    ahead = reading.when.valid_from is not None and reading.when.valid_from > said_at
+    loss = LOOSE_LOSS if reading.predicate in LOOSE else AHEAD_LOSS * ahead
+    loss += PRONOUN_LOSS * reading.by_pronoun
     return CONFIDENCE[reading.extractor] - loss - CARRIED_LOSS * reading.is_carried
 
 
@@ -37,7 +41,7 @@ def noisy_or(votes: Iterable[int]) -> int:
 def assertions(readings: Sequence[Reading], utterance: Utterance, *, key: bytes, version: str) -> list[Assertion]:
     """One assertion a statement, in the order of the text. The best dated vote gives the interval."""
     votes: dict[tuple[str, str, str, str], dict[str, Reading]] = defaultdict(dict)
-    for reading in agreed(readings):
+    for reading in unended(agreed(readings)):
         votes[reading.statement].setdefault(reading.extractor, reading)
     merged = [_assertion(by_extractor, utterance, key, version) for by_extractor in votes.values()]
     return sorted(merged, key=_place)
@@ -46,6 +50,17 @@ def assertions(readings: Sequence[Reading], utterance: Utterance, *, key: bytes,
 def _place(assertion: Assertion) -> tuple[tuple[int, int], bool, str, str, str]:
     span = assertion.span or (0, 0)
     return (span, assertion.predicate == SAME_AS, assertion.predicate, object_key(assertion.object), assertion.polarity)
+
+
+def unended(readings: Sequence[Reading]) -> list[Reading]:
+    """Without what "my dog" or "my husband" only implies, where the same turn says that it is over."""
+    over = {each.statement[:3] for each in readings if each.predicate in IMPLIED and each.polarity == "denied"}
+    return [
+        each
+        for each in readings
+        if not (each.statement[:3] in over and each.polarity == "affirmed" and not each.when.start_known)
+        or each.when.valid_to is not None
+    ]
 
 
 def agreed(readings: Sequence[Reading]) -> list[Reading]:
@@ -87,7 +102,7 @@ def _assertion(votes: dict[str, Reading], utterance: Utterance, key: bytes, vers
         valid_to=best.when.valid_to,
         start_known=best.when.start_known,
         precision=best.when.precision,
-        confidence=noisy_or(confidence(each) for each in ordered),
+        confidence=noisy_or(confidence(each, utterance.said_at) for each in ordered),
         authority=best.authority,
         extractor="+".join(each.extractor for each in ordered),
         extractor_version=version,

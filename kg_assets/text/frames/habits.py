@@ -28,8 +28,10 @@ HABITS = tuple(_HABITS)
 
 def looking(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     """Adjectives of a person behind a copula: "I'm tall", "she is single", "he's unemployed"."""
-    if phrase.owner is not None or clause.subject.head in ("it", "this", "that") or clause.tense != "present":
+    if phrase.owner is not None or clause.subject.head in ("it", "this", "that"):
         return
+    if clause.tense != "present" and not (clause.tense == "perfect" and clause.times):
+        return  # "I've been single since 2020", but not "I've been tall"
     if phrase.lower in MARITAL:
         yield from state(clause, "marital_status", phrase)
     elif phrase.lower in WORKING_STATES:

@@ -6,6 +6,7 @@ from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import activity, is_own, names, speaker, state, usable
 from kg_assets.text.lexicon import EVENTS, among
 
+STAYS_IN = "stays_in"  # of no predicate: becomes `lives_in` where the talk is of homes, otherwise nothing
 _VISITED = {
     "visit": ("",),
     "travel": ("to", "around", "through"),
@@ -25,14 +26,29 @@ def living(clause: Clause) -> Iterator[Statement]:
     yield from state(clause, "lives_in", places[0], aspect="begins" if begun else None)
 
 
+def staying(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm still in Bristol", "I'm in Bristol now": a home, or a trip; the talk around it tells (`stays_in`)."""
+    alone = len(clause.preps) == 1 and not (clause.objects or clause.adjective or clause.times or clause.negation)
+    places = names(clause, clause.after("in"))
+    if clause.tense != "present" or not alone or len(places) != 1 or clause.subject.head in ("it", "you"):
+        return
+    before = clause.text[clause.verb_span[0] : places[0].start].casefold().split()
+    after = clause.text[places[0].end : places[0].end + 7].casefold().strip(" ").split(" ")[0].strip(".,!;")
+    if not {"still", "now", "again"}.isdisjoint((*before, after)):
+        yield from state(clause, STAYS_IN, places[0])
+
+
 def moving(clause: Clause) -> Iterator[Statement]:
-    """As in "I moved from Porto to Lisbon": the new home begins, the old one was left. A move to come is a plan."""
+    """As in "I moved from Porto to Lisbon": the new home begins, the old one was left. A move to come is a plan, and
+    with its date the home from then on."""
     if clause.negation:
         return
     to, from_ = names(clause, clause.after("to")), names(clause, clause.after("from"))
     if clause.tense == "future" or (clause.progressive and clause.tense == "present"):
         if to:
             yield from state(clause, "plans_to", activity(clause, clause.verb_span[0], to[0].end), aspect="happens")
+            if clause.times:
+                yield from (each._replace(forward=True) for each in state(clause, "lives_in", to[0], aspect="begins"))
         return
     if clause.used_to or clause.progressive or clause.tense == "present":
         return
@@ -82,6 +98,6 @@ def visiting(clause: Clause) -> Iterator[Statement]:
 
 
 def going(clause: Clause) -> Iterator[Statement]:
-    if clause.verb == "be" and clause.tense != "perfect":
+    if clause.verb == "be" and (clause.tense != "perfect" or clause.adjective or clause.objects):
         return  # "I've been to Rome", but never "I'm to Rome"
     yield from visiting(clause)

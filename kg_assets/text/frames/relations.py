@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
-from kg_assets.text.frames.stating import as_text, state, usable
+from kg_assets.text.frames.stating import activity, as_text, state, usable
 from kg_assets.text.lexicon import BREEDS, GROUPS, PLURAL_SPECIES, RELATIONS, SPECIES, among
 from kg_assets.text.phrases import Phrase
 
 SAME_AS = "same_as"  # as in kg_assets.model, which brings msgspec with it
+_UNTIL_DEATH = frozenset({"has_pet", "spouse", "engaged_to", "partner"})  # kin remain kin
+_PARTING = frozenset({"bury", "buried", "sell", "rehome", "rehomed", "euthanise", "euthanised", "euthanized"})
+_PARTING_WITH = frozenset({("put", "down"), ("give", "away")})
 
 
 def introductions(clause: Clause) -> Iterator[Statement]:
@@ -19,9 +22,52 @@ def introductions(clause: Clause) -> Iterator[Statement]:
             continue
         seen.add(phrase.span)
         bare = clause._replace(negation="", times=(), tense="present", instead=None)
-        yield from belonging(bare, phrase.owner, phrase)
+        for each in belonging(bare, phrase.owner, phrase):
+            if each.predicate not in _UNTIL_DEATH:
+                yield each
+            elif not is_lost(clause, phrase):
+                yield _ended(clause, phrase, each)
         if phrase.name:
             yield from called(bare, phrase._replace(name="", name_span=None), _name_of(phrase), named=False)
+
+
+def _ended(clause: Clause, phrase: Phrase, stated: Statement) -> Statement:
+    """ "My dog died yesterday", "my late husband": who is gone is had no longer, from then on."""
+    if is_gone(clause, phrase):
+        return stated._replace(polarity="denied", aspect="ends", times=clause.times)
+    late = clause.text[max(0, phrase.start - 5) : phrase.start].casefold() == "late "
+    return stated._replace(polarity="denied", aspect="ends") if late else stated
+
+
+def is_gone(clause: Clause, phrase: Phrase) -> bool:
+    """Whether a clause says that someone has died, or that an animal was parted with."""
+    if clause.negation:
+        return False
+    done = clause.tense in ("past", "perfect") and not clause.progressive
+    if phrase == clause.subject:
+        died = clause.verb == "die" or (clause.verb == "pass" and clause.particle == "away")
+        dead = clause.verb == "be" and any(each.lower in ("dead", "gone") for each in clause.objects)
+        return (done and (died or (clause.passive and _parts(clause)))) or (dead and clause.tense == "present")
+    return done and not clause.passive and phrase in clause.objects and _parts(clause)
+
+
+def is_lost(clause: Clause, phrase: Phrase) -> bool:
+    """ "We lost our dog", "our cat ran away": dead or only missing, nobody can tell."""
+    if clause.tense not in ("past", "perfect") or clause.negation:
+        return False
+    return (clause.verb == "lose" and phrase in clause.objects) or (
+        clause.verb == "run" and _is_away(clause) and phrase == clause.subject
+    )
+
+
+def _is_away(clause: Clause) -> bool:
+    """ "Ran away": a parser may take the particle for an adverb."""
+    after = clause.verb_span[1]
+    return clause.particle == "away" or clause.text[after : after + 5].lower() == " away"
+
+
+def _parts(clause: Clause) -> bool:
+    return clause.verb in _PARTING or (clause.verb, clause.particle) in _PARTING_WITH
 
 
 def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> Iterator[Statement]:
@@ -133,22 +179,46 @@ def adopting(clause: Clause) -> Iterator[Statement]:
 
 def marrying(clause: Clause) -> Iterator[Statement]:
     """As in "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
-    if clause.tense == "future" or (clause.verb == "get" and not clause.adjective and not clause.passive):
+    if clause.verb == "get" and not clause.adjective and not clause.passive:
         return
     partners = clause.after("to") if clause.passive or clause.adjective else clause.objects
+    partners = tuple(each for each in partners if usable(each) and (each.is_name or each.name or each.relation))
+    if clause.tense == "future" or (clause.progressive and clause.tense == "present"):
+        yield from wedding_ahead(clause, partners)
+        return
     predicate = "engaged_to" if clause.verb == "engage" or clause.adjective == "engaged" else "spouse"
+    lasting = clause.verb == "be" or (clause.passive and clause.tense in ("present", "perfect"))
     for partner in partners:
-        if usable(partner) and (partner.is_name or partner.name or partner.relation):
-            begun = clause.verb != "be" and not (clause.passive and clause.tense == "present") and not clause.negation
-            yield from state(clause, predicate, partner, aspect="begins" if begun else None)
+        begun = not lasting and not clause.negation
+        yield from state(clause, predicate, partner, aspect="begins" if begun else None)
+    if lasting and not clause.preps and clause.tense in ("present", "perfect"):
+        yield from state(clause, "marital_status", _status(clause))
+
+
+def wedding_ahead(clause: Clause, partners: tuple[Phrase, ...]) -> Iterator[Statement]:
+    """ "I'm getting married to Felix in September": a plan; nobody is married before the day."""
+    if clause.negation or clause.used_to or not (partners or clause.times):
+        return
+    end = partners[0].end if partners else _status(clause).end
+    if clause.verb != "marry" or partners or clause.passive:
+        made = state(clause, "plans_to", activity(clause, clause.verb_span[0], end), aspect="happens")
+        yield from (each._replace(forward=True) for each in made)
+
+
+def _status(clause: Clause) -> Phrase:
+    """The word "married" of "I've been married for ten years"."""
+    start, end = clause.verb_span
+    if clause.adjective:
+        start = clause.text.casefold().find(clause.adjective, start)
+        end = start + len(clause.adjective)
+    return Phrase(clause.text[start:end], start, end, (clause.text[start:end].casefold(),))
 
 
 def parting(clause: Clause) -> Iterator[Statement]:
     """As in "I broke up with Tom", "I divorced Paolo last year"."""
-    if clause.passive and clause.tense == "present" and clause.verb in ("divorce", "separate") and not clause.negation:
-        start, end = clause.verb_span
-        status = Phrase(clause.text[start:end], start, end, (clause.text[start:end].casefold(),))
-        yield from state(clause, "marital_status", status)
+    lasting = clause.passive and clause.tense in ("present", "perfect") and not clause.progressive
+    if lasting and clause.verb in ("divorce", "separate") and not clause.negation:
+        yield from state(clause, "marital_status", _status(clause))
         return
     if clause.negation or clause.tense not in ("past", "perfect"):
         return

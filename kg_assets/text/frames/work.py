@@ -54,7 +54,7 @@ def working(clause: Clause) -> Iterator[Statement]:
     for field in clause.after("in"):
         if field.lower in FIELDS:
             yield from state(clause, "works_in", field)
-        elif field.is_name and usable(field) and not clause.after("at", "for"):
+        elif field.is_name and usable(field):
             yield from state(clause, "works_in_place", field)
 
 
@@ -133,10 +133,19 @@ def getting_a_job(clause: Clause) -> Iterator[Statement]:
 
 
 def teaching(clause: Clause) -> Iterator[Statement]:
+    """As in "I teach maths at a secondary school in Leeds": who teaches at a school is a teacher."""
     if clause.tense == "future":
         return
-    for employer in employers(clause, clause.after("at"))[:1]:
-        yield from state(clause, "works_at", employer)
+    for employer in employers(clause, clause.after("at", "in"))[:1]:
+        at_work = employer in clause.after("at") or among(employer.words, WORKPLACES)
+        if at_work:
+            yield from state(clause, "works_at", employer)
+        if at_work and employer.head == "school":
+            start, end = clause.verb_span
+            yield from state(clause, "works_as", Phrase("teacher", start, end, ("teacher",)))
+    if clause.after("at"):
+        for place in names(clause, clause.after("in"))[:1]:
+            yield from state(clause, "works_in_place", place)
     for subject in clause.objects:
         if usable(subject) and not subject.is_name and not subject.determiner and not subject.owner:
             yield from state(clause, "teaches", subject)

@@ -22,6 +22,8 @@ WHO = re.compile(r"(?:who|what) (?P<rest>.+)")
 PLACED = (" in", " at", " to")  # what "where" stands for
 ARTICLES = frozenset({"a", "an", "the"})
 LONGEST = 6  # words of a verb phrase
+MOST = 8  # words of a name
+ANYONE = "anyone"
 IRREGULAR = {"has": "have", "is": "be", "was": "be"}
 
 
@@ -70,9 +72,14 @@ def forms(bare: str, ontology: Ontology) -> Iterator[Form]:
 
 
 def whether(words: list[str], table: dict[str, list[Stated]]) -> Iterator[Form]:
-    """ "(does) ana live in porto": every way to part the words, the longest verb phrase first."""
+    """ "(does) ana live in porto": every way to part the words, the longest verb phrase first; "(is) ana engaged"."""
+    for start in range(1, min(len(words), MOST + 1)):
+        for each in table.get(f"{' '.join(words[start:])} to", ()):
+            yield Form(
+                subject=" ".join(words[:start]), predicate=each.predicate, inverted=each.inverted, objects=ANYONE
+            )
     for length in range(min(LONGEST, len(words) - 2), -1, -1):
-        for start in range(1, len(words) - length):
+        for start in range(max(1, len(words) - length - MOST), min(len(words) - length, MOST + 1)):
             for each in table.get(" ".join(words[start : start + length]), ()):
                 yield Form(
                     subject=" ".join(words[:start]),
@@ -84,7 +91,7 @@ def whether(words: list[str], table: dict[str, list[Stated]]) -> Iterator[Form]:
 
 def open_object(words: list[str], table: dict[str, list[Stated]], *, where: bool, noun: str) -> Iterator[Form]:
     """ "(who is) ana engaged to", "(where does) ana volunteer"."""
-    for start in range(1, len(words)):
+    for start in range(1, min(len(words), MOST + 1)):
         said = " ".join(words[start:])
         for phrase in [said + place for place in PLACED] if where else [said]:
             for each in table.get(phrase, ()):

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 
 from kg_assets.answers.answer import Answer, Asking
+from kg_assets.answers.forms import ANYONE
 from kg_assets.answers.questions import Question, relation
 from kg_assets.answers.walking import MANY, believed, entities_of, far_end
 from kg_assets.graph.naming import entity_named
 from kg_assets.model import Entity, Fact
-from kg_assets.text.names import normal_form, relation_key
+from kg_assets.text.names import is_relational, normal_form, relation_key
 from kg_assets.text.ontology import Predicate
 from kg_assets.text.tokens import terms
 
 KINDS = ("species", "breed", "is_a", "works_as")  # what something is
+ANY = frozenset({ANYONE, "anybody", "someone", "somebody", "anything", "something"})
 INDEFINITE = ("a ", "an ", "any ", "some ")
 
 
@@ -22,6 +24,8 @@ def confirmed(asking: Asking, subject: Entity, question: Question) -> tuple[list
     else:
         facts, _ = believed(asking, subject, question)
     entities = entities_of(asking.memory, facts)
+    if question.mentions in ANY:
+        return facts, entities
     named = entity_named(asking.memory, question.mentions)
     kind = question.mentions if question.mentions.startswith(INDEFINITE) else ""
 
@@ -67,6 +71,7 @@ def owned(asking: Asking, subject: Entity, question: Question) -> tuple[list[Fac
         for fact in had
         if called(fact, entities, subject, noun, inverted)
         or of_kind(asking, fact, entities, inverted, noun, related=fact.belief.predicate == predicate)
+        or (fact.belief.predicate == predicate and only_one(asking, fact, entities, inverted))
     ]
     return found, entities
 
@@ -82,6 +87,13 @@ def called(fact: Fact, entities: dict[str, Entity], subject: Entity, noun: str, 
     names |= set(end.aliases) if end else set()
     owner = (subject.key, *subject.aliases)
     return any(each in names or relation_key(key, each) in names for each in numbers(noun) for key in owner)
+
+
+def only_one(asking: Asking, fact: Fact, entities: dict[str, Entity], inverted: bool) -> bool:
+    """True of the one person there can be, who may be "husband" or "wife" while nobody said which."""
+    end = entities.get((fact.belief.subject_id if inverted else fact.belief.object_id) or "")
+    predicate = asking.ontology.canonical(fact.belief.predicate)[0]
+    return predicate.functional and end is not None and not any(is_relational(alias) for alias in end.aliases)
 
 
 def of_kind(

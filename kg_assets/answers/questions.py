@@ -34,7 +34,7 @@ OWNED = re.compile(
 PAST = re.compile(r"\b(?:did|was|were|had|used to)\b|^ha(?:s|ve)\b")
 OF = re.compile(r"^(?:what|who|which) (?:is|are|was|were) the (?P<relation>[\w ]+?) of (?P<subject>.+)$")
 POSSESSIVE = re.compile(
-    r"^(?:what|who|which) (?:is|are|was|were) (?P<subject>.+?(?:'s|s'|\bmy|\byour)) (?P<relation>[\w ]+)$"
+    r"^(?:what|who|which) (?:is|are|was|were) (?P<subject>.+?(?:'s|s')|(?:.+? )?(?:my|your)) (?P<relation>[\w ]+)$"
 )
 WHEN = re.compile(r"^when (?:did|does|do|was|were|is|will) (?P<rest>.+)$")
 NAMED = re.compile(

@@ -143,6 +143,8 @@ def _bare(tokens: Sequence[Token], position: int, tense: Tense, before: Negation
         verb = VERBS.get(_word(tokens, position + 1))
         if verb and verb.form == "ing":
             return VerbGroup(verb.lemma, tense, position + 2, progressive=True, negation=negation)
+        if verb and verb.form in ("past", "participle"):
+            return VerbGroup(verb.lemma, tense, position + 2, passive=True, negation=negation)
         return VerbGroup("be", tense, position + 1, negation=negation)
     if word == "have" and _word(tokens, position + 1) == "to":
         return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Negation, Tense
 from kg_assets.text.lexicon import VERBS
-from kg_assets.text.phrases import Phrase
+from kg_assets.text.phrases import PARTITIVES, Phrase
 from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, only_dates
 from kg_assets.triples.noun_phrases import PhraseReader
 from kg_assets.triples.parsed import Word
@@ -18,7 +18,6 @@ _BLOCKED_AUXILIARIES = frozenset({"would", "'d", "could", "should", "might", "ma
 _BE = frozenset({"am", "'m", "m", "is", "'s", "s", "are", "'re", "was", "were", "be", "been", "being"})
 _WAS = frozenset({"was", "were"})
 _HAVE = frozenset({"have", "has", "'ve", "ve", "had"})
-_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 _PERFECT = frozenset({"have", "has", "'ve", "ve"})
 
 
@@ -119,7 +118,9 @@ class Reader(PhraseReader):
             negation = self._negation(verb, clause)
             return clause._replace(used_to=used_to, negation=negation, start=subject.start, times=times)
         if inner_verb is not None and marked and verb.lower == "had" and not auxiliaries:
-            return self._filled(inner_verb, subject, "past")._replace(start=subject.start)  # "we had to sell it": done
+            passive = self.tree.child(inner_verb, "auxpass") is not None
+            done = self._filled(inner_verb, subject, "past")  # "we had to sell it"
+            return done._replace(start=subject.start, passive=passive)
         if inner_verb is not None and marked and verb.lower in ("have", "has", "had", "got", "need", "want"):
             return None
         tense = self._tense(verb, auxiliaries)
@@ -182,8 +183,8 @@ class Reader(PhraseReader):
         )
         if direct is not None:
             objects = self.phrases(direct)
-            # "Polish and a bit of German": the parser may join the second noun to the verb.
-            joined = (each for each in tree.children(verb, "conj") if each.tag in _NOUNS and each.i > direct.i)
+            # "Polish and a bit of German": the parser may join the "bit" to the verb.
+            joined = (each for each in tree.children(verb, "conj") if each.lower in PARTITIVES and each.i > direct.i)
             objects += [phrase for each in joined for phrase in self.phrases(each)]
         if attribute is not None and attribute.dep == "acomp":
             if attribute.lower in TAKING_ADJECTIVES:

@@ -17,6 +17,7 @@ from tests.triples.test_corrections import last_of, rows
         ("My dog died.", "2026-01-01"),
         ("Our dog was put down yesterday.", "2025-12-31"),
         ("We had to put our dog down yesterday.", "2025-12-31"),
+        ("Our dog had to be put down yesterday.", "2025-12-31"),
         ("I sold my dog yesterday.", "2025-12-31"),
         ("My dog is dead.", "2026-01-01"),
     ],
@@ -64,6 +65,11 @@ def test_a_wedding_to_come_is_a_plan(text: str, plan: str) -> None:
     assert dated(text) == {("plans_to", plan, False, "2026-09-01", "2026-10-01")}
 
 
+def test_other_changes_are_no_weddings() -> None:
+    assert not read("I got allergic last year.")
+    assert not read("I'm getting allergic in May.")
+
+
 def test_a_wedding_that_was_is_a_marriage() -> None:
     assert ("spouse", "Felix", False, "2025-09-01", None) in dated("I got married to Felix in September.")
 
@@ -75,6 +81,7 @@ def test_a_wedding_that_was_is_a_marriage() -> None:
         ("I have been married to Felix for ten years.", ("spouse", "Felix", False, "2016-01-01", None)),
         ("I've been single since 2020.", ("marital_status", "single", False, "2020-01-01", None)),
         ("I've been divorced for two years.", ("marital_status", "divorced", False, "2024-01-01", None)),
+        ("We got married in 2015.", ("marital_status", "married", False, "2015-01-01", None)),
         ("I'm not married.", ("marital_status", "married", True, "2026-01-01", None)),
     ],
 )

@@ -11,6 +11,7 @@ from tests.triples.reading_lines import read
         ("My phone number is 0151 234 567.", "phone_number", "0151 234 567"),
         ("My phone number is +49 (0)151 234-567, by the way.", "phone_number", "+49 (0)151 234-567"),
         ("My new phone number is 0151 234 567 if you need it.", "phone_number", "0151 234 567"),
+        ("My number is 0151 234 567.", "phone_number", "0151 234 567"),
         ("My address is 12 Baker Street, London NW1 6XE, and I love it.", "address", "12 Baker Street, London NW1 6XE"),
         ("My address is 5 St. John's Road, Leeds. Come by!", "address", "5 St. John's Road, Leeds"),
         ("My height is 1.75 m.", "height", "1.75 m"),
@@ -41,6 +42,8 @@ def test_a_wrong_number_is_taken_back_whole() -> None:
     "text",
     [
         "My phone number is secret.",
+        "My number is 7.",
+        "My phone is 2 years old.",
         "My address is changing soon.",
         "My blood type is unknown.",
         "My address is the same.",

@@ -10,6 +10,8 @@ from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import DETERMINERS, OWNERS, PRONOUNS, Phrase
 from kg_assets.text.sentences import tokenise
 
+# Short for a phone number, where what follows has its shape.
+_NUMBERS = ("number", "phone", "mobile", "cell", "cell number", "cell phone number", "mobile phone number")
 _LONGEST = 80  # characters of a value
 
 
@@ -18,7 +20,7 @@ def personal_nouns() -> dict[str, tuple[str, bool]]:
     """Noun → (predicate, whether its object is text), of the predicates that belong to a life."""
     from kg_assets.text.ontology import load_ontology
 
-    return {
+    return dict.fromkeys(_NUMBERS, ("phone_number", True)) | {
         noun: (each.name, each.range == "text")
         for each in load_ontology().predicates.values()
         if not each.encyclopaedic

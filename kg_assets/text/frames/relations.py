@@ -179,7 +179,7 @@ def adopting(clause: Clause) -> Iterator[Statement]:
 
 def marrying(clause: Clause) -> Iterator[Statement]:
     """As in "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
-    if clause.verb == "get" and not clause.adjective and not clause.passive:
+    if clause.verb == "get" and clause.adjective not in ("married", "engaged"):
         return
     partners = clause.after("to") if clause.passive or clause.adjective else clause.objects
     partners = tuple(each for each in partners if usable(each) and (each.is_name or each.name or each.relation))
@@ -191,8 +191,11 @@ def marrying(clause: Clause) -> Iterator[Statement]:
     for partner in partners:
         begun = not lasting and not clause.negation
         yield from state(clause, predicate, partner, aspect="begins" if begun else None)
-    if lasting and not clause.preps and clause.tense in ("present", "perfect"):
+    alone = not clause.preps and not clause.objects
+    if lasting and alone and clause.tense in ("present", "perfect"):
         yield from state(clause, "marital_status", _status(clause))
+    elif clause.verb == "get" and alone and clause.tense in ("past", "perfect") and not clause.negation:
+        yield from state(clause, "marital_status", _status(clause), aspect="begins")
 
 
 def wedding_ahead(clause: Clause, partners: tuple[Phrase, ...]) -> Iterator[Statement]:

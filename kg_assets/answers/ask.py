@@ -4,15 +4,14 @@ import re
 from collections.abc import Sequence
 
 from kg_assets.answers.answer import NOT_KNOWN, WHOSE, Answer, Asking
-from kg_assets.answers.owning import confirmed, of_kind, owned, yes
+from kg_assets.answers.kinds import contradicted, entities_of, far_end, of_kind
+from kg_assets.answers.owning import confirmed, owned, yes
 from kg_assets.answers.questions import Question, read_question
 from kg_assets.answers.quoting import quote
 from kg_assets.answers.walking import (
     DEEPEST,
     MANY,
     believed,
-    entities_of,
-    far_end,
     mentioned,
     resolve_subject,
     shown_as_cypher,
@@ -82,6 +81,16 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
     if question.noun:
         noun = normal_form(question.noun)
         facts = [fact for fact in facts if of_kind(asking, fact, entities, question.inverted, noun)]
+    if question.relation:
+        ends = [
+            entities.get((fact.belief.subject_id if question.inverted else fact.belief.object_id) or "")
+            for fact in facts
+        ]
+        facts = [
+            fact
+            for fact, end in zip(facts, ends, strict=True)
+            if end is None or not contradicted(asking, question.relation, question.predicate, end)
+        ]
     if not facts:
         return None
     values = [far_end(fact, entities, question.inverted) for fact in facts]

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from kg_assets.answers.answer import Answer, Asking
 from kg_assets.answers.forms import ANYONE
+from kg_assets.answers.kinds import contradicted, entities_of, far_end, numbers, of_kind, of_sex
 from kg_assets.answers.questions import Question, relation
-from kg_assets.answers.walking import MANY, believed, entities_of, far_end
+from kg_assets.answers.walking import MANY, believed
 from kg_assets.graph.naming import entity_named
 from kg_assets.model import Entity, Fact
-from kg_assets.text.names import is_relational, normal_form, relation_key
+from kg_assets.text.names import normal_form, relation_key
 from kg_assets.text.ontology import Predicate
-from kg_assets.text.tokens import terms
 
-KINDS = ("species", "breed", "is_a", "works_as")  # what something is
 ANY = frozenset({ANYONE, "anybody", "someone", "somebody", "anything", "something"})
 INDEFINITE = ("a ", "an ", "any ", "some ")
 
@@ -71,7 +70,7 @@ def owned(asking: Asking, subject: Entity, question: Question) -> tuple[list[Fac
         for fact in had
         if called(fact, entities, subject, noun, inverted)
         or of_kind(asking, fact, entities, inverted, noun, related=fact.belief.predicate == predicate)
-        or (fact.belief.predicate == predicate and only_one(asking, fact, entities, inverted))
+        or (fact.belief.predicate == predicate and kin(asking, fact, entities, inverted, noun))
     ]
     return found, entities
 
@@ -89,51 +88,14 @@ def called(fact: Fact, entities: dict[str, Entity], subject: Entity, noun: str, 
     return any(each in names or relation_key(key, each) in names for each in numbers(noun) for key in owner)
 
 
-def only_one(asking: Asking, fact: Fact, entities: dict[str, Entity], inverted: bool) -> bool:
-    """True of the one person there can be, who may be "husband" or "wife" while nobody said which."""
+def kin(asking: Asking, fact: Fact, entities: dict[str, Entity], inverted: bool, noun: str) -> bool:
+    """True where a name says so in other words ("mom", "mother"), and of the one person there can be, who may be
+    "husband" or "wife" while nobody said which."""
     end = entities.get((fact.belief.subject_id if inverted else fact.belief.object_id) or "")
     predicate = asking.ontology.canonical(fact.belief.predicate)[0]
-    return predicate.functional and end is not None and not any(is_relational(alias) for alias in end.aliases)
-
-
-def of_kind(
-    asking: Asking, fact: Fact, entities: dict[str, Entity], inverted: bool, noun: str, *, related: bool = True
-) -> bool:
-    """True where the other end is one of these: by its type, by what is said of it, or since the predicate says so."""
-    wanted = set(terms(noun)[-1:])
-    predicate = asking.ontology.canonical(fact.belief.predicate)[0]
-    if related and not inverted and wanted & generic(predicate):
-        return True
-    end = entities.get((fact.belief.subject_id if inverted else fact.belief.object_id) or "")
-    if end is None:
+    if end is None or contradicted(asking, noun, predicate.name, end):
         return False
-    if wanted & set(terms(end.type)):
-        return True
-    kinds = asking.memory.graph.facts(
-        valid_at=asking.now, known_at=asking.known_at, subjects=[end.id], predicates=list(KINDS), limit=MANY
-    )
-    named = entities_of(asking.memory, kinds)
-    return any(noun in numbers(normal_form(far_end(each, named, False))) for each in kinds) or any(
-        normal_form(far_end(each, named, False)) in numbers(noun) for each in kinds
-    )
-
-
-def generic(predicate: Predicate) -> set[str]:
-    """Terms that every object of the predicate goes by. Of people and animals that is what it is asked for with
-    ("pets"), not each of its names ("dog", "daughter"); of other things all of them ("job", "instrument")."""
-    said = [predicate.name.replace("_", " "), *predicate.nouns, predicate.range, *predicate.asks, predicate.phrase]
-    if not living(predicate):
-        said += predicate.aliases
-    return {term for each in said for term in terms(each.replace("{subject}", "").replace("{object}", ""))}
-
-
-def living(predicate: Predicate) -> bool:
-    return predicate.range in ("person", "agent", "animal") or predicate.symmetric or bool(predicate.inverse_aliases)
-
-
-def numbers(noun: str) -> Sequence[str]:
-    """As it stands, and in the singular."""
-    return (noun, noun[:-1]) if noun.endswith("s") and len(noun) > 3 else (noun,)
+    return predicate.functional or bool(of_sex(noun, end))
 
 
 def yes(facts: Sequence[Fact], names: Sequence[str], *, path: Sequence[str], whether: bool) -> Answer:

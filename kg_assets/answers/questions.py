@@ -40,6 +40,7 @@ WHEN = re.compile(r"^when (?:did|does|do|was|were|is|will) (?P<rest>.+)$")
 NAMED = re.compile(
     r"^(?:what is|what was) (?:the name of (?P<of>.+)|(?P<own>.+?)(?:'s)? name)$|^what is (?P<called>.+) called$"
 )
+ADVERBS = re.compile(r"\b(?:ever|still|currently) ")
 SPACES = re.compile(r"\s+")
 
 
@@ -50,6 +51,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     `mentions` holds the words after "when did", where the object has to be found among the subject's facts; of
     "whether" the words of the object. `noun` says of which kind the answer has to be ("which instrument"), and what is
     asked for in "having" ("does Ana have a dog"), where `whether` tells a yes from a list.
+    `relation` is the noun that led to the predicate ("brother").
     `before` names what came next, "" where it is what is now.
     """
 
@@ -61,6 +63,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     past: bool = False
     mentions: str = ""
     noun: str = ""
+    relation: str = ""
     whether: bool = False
     before: str | None = None
 
@@ -89,7 +92,8 @@ def read_values(bare: str, asked: Question, ontology: Ontology) -> list[Question
         if (match := pattern.match(bare)) is not None:
             predicate, inverted = relation(match["relation"], ontology)
             if predicate:
-                found.append(replace(asked, subject=match["subject"], predicate=predicate, inverted=inverted))
+                related = replace(asked, subject=match["subject"], predicate=predicate, inverted=inverted)
+                found.append(replace(related, relation=match["relation"]))
     if (when := WHEN.match(bare)) is not None:
         found.append(replace(asked, kind="when", subject=when["rest"], mentions=when["rest"]))
     return found + derived(bare, asked, ontology)
@@ -97,6 +101,7 @@ def read_values(bare: str, asked: Question, ontology: Ontology) -> list[Question
 
 def derived(bare: str, asked: Question, ontology: Ontology) -> list[Question]:
     """Readings that follow from the wording of facts."""
+    bare = ADVERBS.sub("", bare)
     if (since := SINCE.match(bare)) is not None:
         stated = [each for each in forms(since["rest"], ontology) if each.objects and not each.inverted]
         return [

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from kg_assets.answers.answer import Asking, Reached
 from kg_assets.answers.cypher import Hop, cypher
+from kg_assets.answers.kinds import contradicted, entities_of, far_end
 from kg_assets.answers.questions import Question, relation
 from kg_assets.graph.naming import entity_named
-from kg_assets.graph.wording import object_name
 from kg_assets.model import Entity, Fact, Micros
-from kg_assets.ports import Memory
 from kg_assets.text.names import normal_form
 
 CHAIN = re.compile(r"^(?:the )?(?P<relation>[\w ]+?) of (?P<subject>.+)$|^(?P<owner>.+?)(?:'s|s') (?P<owned>[\w ]+)$")
@@ -46,10 +45,6 @@ def earlier(asking: Asking, subject: Entity, question: Question) -> list[Fact]:
     return facts_at(asking, subject, question, min(starts) - 1) if starts else []
 
 
-def far_end(fact: Fact, entities: dict[str, Entity], inverted: bool) -> str:
-    return subject_name(fact, entities) if inverted else object_name(fact, entities)
-
-
 def mentioned(name: str, words: str) -> bool:
     """True where the words hold this name whole."""
     return f" {normal_form(name)} " in f" {normal_form(words)} "
@@ -82,25 +77,16 @@ def resolve_subject(asking: Asking, words: str, depth: int) -> Reached | None:
     question = Question(kind="value", subject="", predicate=predicate, inverted=inverted)
     facts, hop = believed(asking, start.entity, question)
     ids = [fact.belief.subject_id if inverted else fact.belief.object_id for fact in facts]
-    entities = asking.memory.graph.entities([each for each in ids if each])
+    found = asking.memory.graph.entities([each for each in ids if each])
+    noun = match["relation"] or match["owned"]
+    entities = [each for each in found if not contradicted(asking, noun, predicate, each)]
     if not entities:
         return None
     path = (*start.path, predicate, entities[0].name)
     return Reached(entity=entities[0], path=path, hops=(*start.hops, hop))
 
 
-def entities_of(memory: Memory, facts: Sequence[Fact]) -> dict[str, Entity]:
-    ids = {fact.belief.subject_id for fact in facts} | {fact.belief.object_id or "" for fact in facts}
-    return {entity.id: entity for entity in memory.graph.entities(sorted(ids - {""}))}
-
-
 def shown_as_cypher(asking: Asking, hops: Sequence[Hop | None]) -> str | None:
     """None where a step was no single moment: the latest that ever held."""
     walked = [each for each in hops if each is not None]
     return cypher(asking.memory.info.id, walked, asking.known_at) if len(walked) == len(hops) else None
-
-
-def subject_name(fact: Fact, entities: dict[str, Entity]) -> str:
-    """One that was since merged into another keeps its normal form as its name."""
-    entity = entities.get(fact.belief.subject_id)
-    return entity.name if entity else fact.belief.subject_key

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from kg_assets.model import Entity, Fact, Literal, Micros, Precision
 from kg_assets.text.ontology import Ontology
 
-RULES = "1"  # raised by hand where this file gives another sentence for the same fact
+RULES = "2"  # raised by hand where this file gives another sentence for the same fact
 FORMATS: dict[Precision, str] = {"year": "%Y", "month": "%B %Y", "day": "%-d %B %Y", "instant": "%-d %B %Y"}
 DATE = re.compile(r"(?:(?P<year>[0-9]{4})-)?(?P<month>[0-9]{2})-(?P<day>[0-9]{2})")
 
@@ -53,14 +53,11 @@ def when(fact: Fact) -> str:
     start = day(belief.valid_from, belief.precision) if belief.start_known else ""
     end = day(belief.valid_to, "day")
     if start and end:
-        return f" ({start})" if single_day(belief.valid_from, belief.valid_to) else f" ({start} to {end})"
+        last = day((belief.valid_to or 0) - 1, belief.precision)  # the period that holds the last moment
+        return f" ({start})" if last == start else f" ({start} to {end})"
     if start:
         return f" (since {start})"
     return f" (until {end})" if end else ""
-
-
-def single_day(start: Micros | None, end: Micros | None) -> bool:
-    return start is not None and end is not None and end - start <= 86_400_000_000
 
 
 def day(micros: Micros | None, precision: Precision) -> str:

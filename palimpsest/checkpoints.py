@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from kg_assets.errors import InvalidInput
-from kg_assets.maintenance.checkpoint import check, last_root, read, take, written
+from kg_assets.maintenance.checkpoint import check, keep, read
 from kg_assets.text.instants import format_instant
 from palimpsest.home import Home
 from resources.checkpoints import CheckpointFolder
@@ -36,10 +36,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 def take_checkpoint(home: Home) -> Taken:
-    folder = CheckpointFolder(home.settings.home)
-    before = [read(path.read_bytes(), where=path.name) for path in folder.files()]
-    checkpoint = take(home.stores, now=home.clock(), previous=last_root(before), sign=folder.sign)
-    path = folder.add(format_instant(checkpoint.taken_at).replace(":", ""), written(checkpoint))
+    checkpoint, path = keep(home.stores, CheckpointFolder(home.settings.home), now=home.clock())
     return Taken(str(path), len(checkpoint.leaves), len(checkpoint.unread), checkpoint.root)
 
 

@@ -59,6 +59,9 @@ class CheckpointFolder:
         write_new(path, content)
         return path
 
+    def contents(self) -> list[tuple[str, bytes]]:
+        return [(path.name, path.read_bytes()) for path in self.files()]
+
     def files(self) -> list[Path]:
         return sorted(self.folder.glob("*.json"))
 

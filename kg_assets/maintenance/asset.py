@@ -1,22 +1,8 @@
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Protocol
-
 import dagster as dg
 
 from kg_assets.asset import OWNERS
-from kg_assets.maintenance.checkpoint import last_root, read, take, written
+from kg_assets.maintenance.checkpoint import Checkpoints, keep
 from kg_assets.ports import Clock, Stores
-from kg_assets.text.instants import format_instant
-
-
-class Checkpoints(Protocol):
-    """Where checkpoints are kept, and what signs them."""
-
-    sign: Callable[[bytes], bytes]
-
-    def add(self, name: str, content: bytes) -> Path: ...
-    def files(self) -> Sequence[Path]: ...
 
 
 @dg.asset(
@@ -40,10 +26,7 @@ def journal_checkpoint(
 
     *Data version*: the root.
     """
-    before = [read(path.read_bytes(), where=path.name) for path in checkpoints.files()]
-    checkpoint = take(stores, now=clock(), previous=last_root(before), sign=checkpoints.sign)
-    taken_at = format_instant(checkpoint.taken_at)
-    path = checkpoints.add(taken_at.replace(":", ""), written(checkpoint))
+    checkpoint, path = keep(stores, checkpoints, now=clock())
     if checkpoint.unread:
         context.log.warning(f"{len(checkpoint.unread)} memories could not be opened and are not in the checkpoint")
     return dg.MaterializeResult(

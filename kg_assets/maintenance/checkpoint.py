@@ -7,7 +7,8 @@ file here can make another history whole again, but cannot sign another root. Le
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from pathlib import Path
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -16,6 +17,7 @@ from kg_assets.identity import canonical_json
 from kg_assets.maintenance.erasure import held_entry
 from kg_assets.model import Micros
 from kg_assets.ports import Memory, Stores
+from kg_assets.text.instants import format_instant
 
 FORMAT = "palimpsest-checkpoint/1"
 
@@ -70,6 +72,23 @@ def take(stores: Stores, *, now: Micros, previous: str, sign: Sign) -> Checkpoin
     return msgspec.structs.replace(unsigned, signature=sign(signed_part(unsigned)).hex())
 
 
+class Checkpoints(Protocol):
+    """Where checkpoints are kept, and what signs them."""
+
+    def sign(self, message: bytes) -> bytes: ...
+    def add(self, name: str, content: bytes) -> Path: ...
+    def contents(self) -> Sequence[tuple[str, bytes]]:
+        """(file name, content) of each that is kept."""
+        ...
+
+
+def keep(stores: Stores, checkpoints: Checkpoints, *, now: Micros) -> tuple[Checkpoint, Path]:
+    """Take one that goes on from the last, and keep it under its moment."""
+    before = [read(content, where=name) for name, content in checkpoints.contents()]
+    checkpoint = take(stores, now=now, previous=last_root(before), sign=checkpoints.sign)
+    return checkpoint, checkpoints.add(format_instant(now).replace(":", ""), written(checkpoint))
+
+
 def leaf_of(memory: Memory) -> Leaf:
     head = memory.ledger.head()
     return Leaf(memory.info.id, head.journal_seq, head.journal_hash)
@@ -116,11 +135,14 @@ def check(checkpoint: Checkpoint, stores: Stores, verify: Verify) -> list[Findin
     findings = []
     for leaf in checkpoint.leaves:
         message = changed(leaf, stores)
-        if message and held_entry(stores.erased(), leaf.journal_seq, leaf.journal_hash):
-            continue  # erased since, with a certificate that keeps its chain
         if message:
-            findings.append(Finding(leaf.memory_id, message))
-    return findings
+            findings.append((leaf, message))
+    kept = stores.erased() if findings else []  # with a certificate that keeps the chain of each
+    return [
+        Finding(leaf.memory_id, message)
+        for leaf, message in findings
+        if not held_entry(kept, leaf.journal_seq, leaf.journal_hash)
+    ]
 
 
 def sound(checkpoint: Checkpoint, verify: Verify) -> bool:

@@ -96,9 +96,7 @@ class Neo4jGraph:
         if reached.applied <= start:
             return self._writing
         # The ledger is the truth and its write lock is held: it was set back, so the graph begins again from it.
-        for label in schema.OF_MEMORIES:
-            writing.run(f"MATCH (n:{label} {{memory: $memory}}) DETACH DELETE n")
-        writing.run("MATCH (m:Memory {id: $memory}) DELETE m")
+        schema.forget(writing.run)
         writing.commit()
         self._writing, self._reached = None, 0
         return self._begin()

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from kg_assets.model import MemoryInfo
 from kg_assets.ports import Ledger
-from resources.neo4j.connection import Bound, Run, open_driver
+from resources.neo4j.connection import Bound, open_driver
 from resources.neo4j.graph import Neo4jGraph
-from resources.neo4j.schema import OF_MEMORIES, check_schema
+from resources.neo4j.schema import check_schema, forget
 from resources.postgres.session import Session
 
 
@@ -30,15 +30,7 @@ class Neo4jGraphs:
 
     def erase(self, memory_id: str) -> None:
         """Everything of one memory; again, where a crash came between, it changes nothing."""
-        bound = Bound(self._driver, memory_id)
-        bound.write(forget)
+        Bound(self._driver, memory_id).write(forget)
 
     def close(self) -> None:
         self._driver.close()
-
-
-def forget(run: Run) -> None:
-    """All nodes of the memory that `run` is bound to."""
-    for label in OF_MEMORIES:
-        run(f"MATCH (n:{label} {{memory: $memory}}) DETACH DELETE n")
-    run("MATCH (m:Memory {id: $memory}) DELETE m")

@@ -11,7 +11,7 @@
 from neo4j import Driver
 
 from kg_assets.errors import NotReady
-from resources.neo4j.connection import DATABASE, plain_errors
+from resources.neo4j.connection import DATABASE, Run, plain_errors
 
 VERSION = 1
 OF_MEMORIES = ("Fact", "Slot", "EntityState", "Name", "Entity", "Value", "Assertion", "Utterance")
@@ -73,3 +73,10 @@ def check_schema(driver: Driver) -> None:
         raise NotReady(
             f"the Neo4j database has schema {version}, this version needs {VERSION}; run `palimpsest init` again"
         )
+
+
+def forget(run: Run) -> None:
+    """All nodes of the memory that `run` is bound to."""
+    for label in OF_MEMORIES:
+        run(f"MATCH (n:{label} {{memory: $memory}}) DETACH DELETE n")
+    run("MATCH (m:Memory {id: $memory}) DELETE m")

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from kg_assets.triples.open_extraction import as_words, open_triples
-from kg_assets.triples.parsed import Tree
-from kg_assets.triples.spacy_pass import parse
+import msgspec
+
+from palimpsest.extraction import Triple, open_triples_of_file
 
 DATA = Path(__file__).resolve().parents[1].parent / "shared" / "data" / "benchie"
 
@@ -28,7 +28,7 @@ def main() -> None:
     if not DATA.exists():
         sys.exit(f"{DATA} is not there: this benchmark reads BenchIE from ../shared/data")
     scorer = load_scorer()
-    rows = extracted((DATA / "sentences_1_100.txt").read_text(encoding="utf-8").splitlines())
+    rows = extracted(DATA / "sentences_1_100.txt")
     if chosen.write:
         chosen.write.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     gold = scorer.read_gold(str(DATA / "gold_1_100.txt"))
@@ -46,14 +46,9 @@ def load_scorer() -> ModuleType:
     return module
 
 
-def extracted(sentences: list[str]) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = []
-    for number, words in enumerate(parse(sentences), 1):
-        tree = Tree(words)
-        for triple in open_triples(tree):
-            subject, predicate, object_ = as_words(tree, triple)
-            rows.append({"line": number, "subject": subject, "predicate": predicate, "object": object_})
-    return rows
+def extracted(sentences: Path) -> list[dict[str, object]]:
+    """What `palimpsest extract --open --json` prints."""
+    return [msgspec.to_builtins(each) for each in open_triples_of_file(sentences) if isinstance(each, Triple)]
 
 
 def show(

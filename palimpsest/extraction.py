@@ -8,8 +8,13 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.model import Assertion, Literal, Mention, Micros, Utterance
-from kg_assets.triples.extraction import build_extractor
-from kg_assets.triples.reading import Turn
+from kg_assets.text.sentences import split
+from kg_assets.triples.extraction import LONGEST_SENTENCE, READ_CHARS, build_extractor, sentence_text
+from kg_assets.triples.open_extraction import as_words, covered, is_negated, open_triples
+from kg_assets.triples.parsed import Tree
+from kg_assets.triples.reading import OPEN, Turn
+from kg_assets.triples.spacy_pass import parse
+from kg_assets.triples.voting import CONFIDENCE
 from kg_assets.utterances.lines import Line, Problem, Source
 from serving.contract import share, when
 
@@ -31,6 +36,11 @@ class Triple(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float
     extractor: str
 
+    @property
+    def is_worded(self) -> bool:
+        """Whether the predicate is in the words of the line, its "not" included."""
+        return self.extractor == OPEN
+
 
 def triples_of_file(path: Path, *, speaker: str | None, said_at: Micros) -> Iterator[Triple | Problem]:
     """Each line is read by itself, as if a person had said it of themselves at `said_at`."""
@@ -41,6 +51,43 @@ def triples_of_file(path: Path, *, speaker: str | None, said_at: Micros) -> Iter
         yield from (each for each in chunk if isinstance(each, Problem))
         for found in extractor.extract(turns, KEY):
             yield from (triple_of(assertion) for assertion in found)
+
+
+def open_triples_of_file(path: Path) -> Iterator[Triple | Problem]:
+    """Each line by itself, in its own words and tokens: nobody is resolved, nothing mapped, dated or left out."""
+    lines = spoken_lines(path)
+    while chunk := list(islice(lines, CHUNK)):
+        yield from (each for each in chunk if isinstance(each, Problem))
+        pieces = [(line, *piece) for line in chunk if isinstance(line, Line) for piece in pieces_of(line.text)]
+        for (line, start, _), words in zip(pieces, parse([text for _, _, text in pieces]), strict=True):
+            yield from open_triples_of_piece(line, start, Tree(words))
+
+
+def pieces_of(text: str) -> Iterator[tuple[int, str]]:
+    """What is parsed at once, and where it starts: the line, or each sentence of one too long for the parser."""
+    if len(text) <= LONGEST_SENTENCE:
+        yield 0, text
+        return
+    text = text[:READ_CHARS]
+    yield from ((sentence.start, sentence_text(text, sentence)) for sentence in split(text))
+
+
+def open_triples_of_piece(line: Line, start: int, tree: Tree) -> Iterator[Triple]:
+    for found in open_triples(tree):
+        subject, predicate, object_ = as_words(tree, found)
+        first, end = covered(tree, found)
+        yield Triple(
+            line=line.number,
+            subject=subject,
+            predicate=predicate,
+            object=object_,
+            span=(start + first, start + end),
+            negated=is_negated(tree, found),
+            valid_from=None,
+            valid_to=None,
+            confidence=share(CONFIDENCE[OPEN]),
+            extractor=OPEN,
+        )
 
 
 def spoken_lines(path: Path) -> Iterator[Line | Problem]:

@@ -160,7 +160,7 @@ def show_triples(triples: Sequence[Triple]) -> None:
         (
             str(each.line),
             each.subject,
-            ("not " if each.negated else "") + each.predicate,
+            ("not " if each.negated and not each.is_worded else "") + each.predicate,
             str(each.object),
             f"{moment(each.valid_from, 'day')} → {moment(each.valid_to, 'day')}".strip(),
             f"{each.confidence:.2f}",

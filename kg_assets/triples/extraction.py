@@ -35,7 +35,7 @@ READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
 _PARSING = frozenset({DEPENDENCIES, OPEN})
-_LONGEST_SENTENCE = 2_000  # characters that are parsed at once
+LONGEST_SENTENCE = 2_000  # characters that are parsed at once
 _FEWEST_WORDS = 3
 _SOMEBODY = bag("i we my our me us he she his her him you your")
 
@@ -152,7 +152,7 @@ def _unread(found: list[Reading], known: list[Reading]) -> list[Reading]:
 
 
 def sentence_text(text: str, sentence: Sentence) -> str:
-    return text[sentence.start : min(sentence.end, sentence.start + _LONGEST_SENTENCE)]
+    return text[sentence.start : min(sentence.end, sentence.start + LONGEST_SENTENCE)]
 
 
 def may_state(sentence: Sentence) -> bool:

@@ -49,6 +49,16 @@ def as_words(tree: Tree, triple: OpenTriple) -> tuple[str, str, str]:
     )
 
 
+def covered(tree: Tree, triple: OpenTriple) -> tuple[int, int]:
+    """Where a triple stands: from its first character to behind its last."""
+    words = [tree.words[place] for part in triple for place in part if place != COPULA]
+    return min(word.start for word in words), max(word.end for word in words)
+
+
+def is_negated(tree: Tree, triple: OpenTriple) -> bool:
+    return any(tree.words[place].dep == "neg" for place in triple.predicate if place != COPULA)
+
+
 def _triples(tree: Tree) -> Iterator[OpenTriple]:
     for word in tree.words:
         if word.is_verb and word.dep not in ("aux", "auxpass", "amod", "compound", "xcomp"):

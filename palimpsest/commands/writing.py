@@ -28,6 +28,12 @@ def register(commands: Commands) -> None:
         json_help="print JSON Lines: one object for each triple",
     )
     declared.add_argument("file", type=Path, metavar="FILE")
+    declared.add_argument(
+        "--open",
+        action="store_true",
+        help="keep predicates as worded and tokens as in the line (open information extraction); "
+        "nobody is resolved and nothing dated, so the options below change nothing",
+    )
     declared.add_argument("--speaker", metavar="NAME", help="who says the lines")
     declared.add_argument("--said-at", metavar="TIME", help="when they were said (default: now)")
 
@@ -82,16 +88,19 @@ def assert_(arguments: argparse.Namespace) -> int:
 def extract(arguments: argparse.Namespace) -> int:
     """With --json one JSON object a triple and line, as they are found; else a table."""
     from kg_assets.utterances.lines import Problem
-    from palimpsest.extraction import triples_of_file
+    from palimpsest.extraction import open_triples_of_file, triples_of_file
     from palimpsest.home import instant
     from palimpsest.printing import complain, show_json_line
     from palimpsest.views import show_triples
     from resources.clock import system_clock
 
     said_at = instant(arguments.said_at, "--said-at")
+    said_at = system_clock() if said_at is None else said_at
     triples, problems = [], 0
-    for found in triples_of_file(
-        arguments.file, speaker=arguments.speaker, said_at=system_clock() if said_at is None else said_at
+    for found in (
+        open_triples_of_file(arguments.file)
+        if arguments.open
+        else triples_of_file(arguments.file, speaker=arguments.speaker, said_at=said_at)
     ):
         if isinstance(found, Problem):
             complain(f"{found.where}: {found.message}")

@@ -56,6 +56,49 @@ def test_the_object_is_shown_however_narrow_the_terminal_is(
             assert word in shown
 
 
+def test_open_keeps_predicates_as_worded_and_tokens_as_in_the_line(
+    palimpsest: Command, tmp_path: Path, home: Path
+) -> None:
+    lines = (
+        "He served as the first Prime Minister of Australia .",
+        "",
+        "Graner did n't handcuff him .  She left .",
+    )
+    file = tmp_path / "lines.txt"
+    file.write_text("\n".join(lines) + "\n")
+    done = palimpsest("extract", file, "--open", "--json")
+    assert (done.code, done.err) == (0, "")
+    triples = [json.loads(line) for line in done.out.splitlines()]
+    read = {(each["line"], each["subject"], each["predicate"], each["object"]) for each in triples}
+    assert (1, "He", "served as", "the first Prime Minister of Australia") in read
+    assert (1, "He", "served as the first Prime Minister of", "Australia") in read
+    assert (3, "Graner", "did n't handcuff", "him") in read
+    for each in triples:
+        tokens = lines[each["line"] - 1].split()
+        for part in ("subject", "predicate", "object"):
+            assert set(each[part].split()) <= set(tokens)
+        start, end = each["span"]
+        stands = lines[each["line"] - 1][start:end].split()
+        assert (stands[0], stands[-1]) == (each["subject"].split()[0], each["object"].split()[-1])
+        assert each["negated"] is ("n't" in each["predicate"])
+    assert not home.exists()
+    assert "did n't handcuff" in palimpsest("extract", file, "--open").out
+
+
+def test_open_reads_a_line_too_long_for_the_parser_by_its_sentences(palimpsest: Command, tmp_path: Path) -> None:
+    line = "It rained. " * 250 + "Ana wrote a book."
+    file = tmp_path / "lines.txt"
+    file.write_text(line + "\n")
+    done = palimpsest("extract", file, "--open", "--json")
+    assert [json.loads(each) for each in done.out.splitlines()] == [
+        {
+            **{"line": 1, "subject": "Ana", "predicate": "wrote", "object": "a book"},
+            **{"span": [len(line) - len("Ana wrote a book."), len(line) - 1], "negated": False},
+            **{"valid_from": None, "valid_to": None, "confidence": 0.5, "extractor": "open"},
+        }
+    ]
+
+
 def test_the_help_says_that_it_prints_json_lines(palimpsest: Command) -> None:
     assert "JSON Lines" in palimpsest("extract", "--help").out
     assert "JSON Lines" not in palimpsest("facts", "--help").out

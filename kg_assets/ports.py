@@ -131,8 +131,8 @@ class Ledger(Protocol):
         """Assertions whose subject has one of these normal forms and whose predicate is one of these."""
         ...
 
-    def assertions_about(self, keys: Sequence[str]) -> list[Assertion]:
-        """Assertions with one of these normal forms as subject or object."""
+    def assertions_about(self, keys: Sequence[str], predicates: Sequence[str] | None = None) -> list[Assertion]:
+        """Assertions with one of these normal forms as subject or object, of all predicates or of these."""
         ...
 
     def links(self, keys: Sequence[str]) -> list[Assertion]:

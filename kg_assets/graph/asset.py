@@ -1,4 +1,5 @@
 import dagster as dg
+import msgspec
 
 from kg_assets.asset import materialise, memory_asset, origin_of, routes_of
 from kg_assets.graph.belief import BeliefReport, derive_pending
@@ -27,7 +28,8 @@ def temporal_graph(
         return bool(memory.ledger.pending("derive", routes, 1))
 
     def work(memory: Memory) -> BeliefReport:
-        return derive_pending(memory, ontology, routes=routes, origin=origin_of(context), clock=clock)
+        report = derive_pending(memory, ontology, routes=routes, origin=origin_of(context), clock=clock)
+        return msgspec.structs.replace(report, state_hash=state_hash(memory))
 
     return materialise(
         context,

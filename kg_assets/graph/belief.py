@@ -10,14 +10,13 @@ import msgspec
 from kg_assets import journal
 from kg_assets.graph.entities import mention_keys, resolve_mentions
 from kg_assets.graph.slots import touched_slots, write_slots
-from kg_assets.graph.state import state_hash
 from kg_assets.model import Change, Origin, Route
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.ontology import Ontology
 
 
 class BeliefReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What one run changed in one memory; counts only."""
+    """What one run changed in one memory: counts, and the state hash at its end, which is left to who runs it."""
 
     utterances: int = 0
     slots: int = 0
@@ -46,7 +45,7 @@ def derive_pending(
             report = derive_chunk(memory, ontology, seqs, origin=origin, clock=clock)
             memory.ledger.done("derive", seqs)
         total = added(total, report)
-    return msgspec.structs.replace(total, state_hash=state_hash(memory))
+    return total
 
 
 def added(one: BeliefReport, other: BeliefReport) -> BeliefReport:

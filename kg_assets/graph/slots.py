@@ -94,8 +94,7 @@ def evidence_of(memory: Memory, ontology: Ontology, subject_id: str, slot_name: 
     assertions = memory.ledger.assertions_of_slot(keys, members)
     mirrored = [name for name in members if (known := ontology.predicate(name)) is not None and known.symmetric]
     if mirrored:
-        about = memory.ledger.assertions_about(keys)
-        assertions += [each for each in about if each.predicate in mirrored]
+        assertions += memory.ledger.assertions_about(keys, mirrored)
     assertions = list({each.id: each for each in assertions}.values())
     entities = memory.graph.entities_by_key(sorted(mention_keys(assertions)))
     evidence = []

@@ -35,5 +35,8 @@ def content(belief: Belief) -> list[object]:
 
 
 def state_hash(memory: Memory) -> str:
-    """SHA-256 over the sorted slot hashes of current belief."""
+    """SHA-256 over the sorted slot hashes of current belief.
+
+    It costs a read of them all: for the end of a run, and for who asks, never for each change.
+    """
     return hashlib.sha256("\n".join(sorted(memory.graph.slot_hashes())).encode()).hexdigest()

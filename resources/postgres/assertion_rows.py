@@ -69,11 +69,12 @@ class AssertionRows:
                   WHERE subject_key = ANY(%s::text[]) AND predicate = ANY(%s::text[]) {_ORDER}"""
         return _assertions_of(self._session.rows(sql, (list(subject_keys), list(predicates))))
 
-    def assertions_about(self, keys: Sequence[str]) -> list[Assertion]:
-        sql = (
-            f"SELECT body FROM assertions WHERE subject_key = ANY(%s::text[]) OR object_key = ANY(%s::text[]) {_ORDER}"
-        )
-        return _assertions_of(self._session.rows(sql, (list(keys), list(keys))))
+    def assertions_about(self, keys: Sequence[str], predicates: Sequence[str] | None = None) -> list[Assertion]:
+        these = "" if predicates is None else "AND predicate = ANY(%s::text[])"
+        sql = f"""SELECT body FROM assertions
+                  WHERE (subject_key = ANY(%s::text[]) OR object_key = ANY(%s::text[])) {these} {_ORDER}"""
+        named = [] if predicates is None else [list(predicates)]
+        return _assertions_of(self._session.rows(sql, [list(keys), list(keys), *named]))
 
     def links(self, keys: Sequence[str]) -> list[Assertion]:
         sql = f"""SELECT body FROM assertions WHERE predicate = '{SAME_AS}'

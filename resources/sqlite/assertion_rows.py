@@ -51,13 +51,15 @@ class AssertionRows:
         rows = self._session.rows(sql, (list(subject_keys), list(predicates)))
         return [_assertion.decode(body) for (body,) in rows]
 
-    def assertions_about(self, keys: Sequence[str]) -> list[Assertion]:
+    def assertions_about(self, keys: Sequence[str], predicates: Sequence[str] | None = None) -> list[Assertion]:
+        these = "" if predicates is None else "AND predicate IN (SELECT value FROM json_each(?2))"
         sql = f"""SELECT body FROM assertions WHERE rowid IN (
-                      SELECT rowid FROM assertions WHERE subject_key IN (SELECT value FROM json_each(?1))
+                      SELECT rowid FROM assertions WHERE subject_key IN (SELECT value FROM json_each(?1)) {these}
                       UNION
-                      SELECT rowid FROM assertions WHERE object_key IN (SELECT value FROM json_each(?1)) 
+                      SELECT rowid FROM assertions WHERE object_key IN (SELECT value FROM json_each(?1)) {these}
                                                      AND object_key IS NOT NULL) {_ORDER}"""
-        return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, keys)]
+        named = [] if predicates is None else [list(predicates)]
+        return [_assertion.decode(body) for (body,) in self._session.rows(sql, [list(keys), *named])]
 
     def links(self, keys: Sequence[str]) -> list[Assertion]:
         sql = f"""SELECT body FROM assertions WHERE rowid IN (

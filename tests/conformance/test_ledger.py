@@ -203,6 +203,10 @@ def test_assertions_are_found_by_slot_and_by_mention(memory: Memory) -> None:
     assert memory.ledger.assertions_of_slot(["ana", "ben"], ["lives_in", "likes"]) == [lives, likes, other]
     assert memory.ledger.assertions_about(["ana"]) == [lives, likes, other]
     assert memory.ledger.assertions_about(["lisbon", "nobody"]) == [lives]
+    assert memory.ledger.assertions_about(["ana"], ["likes", "owns"]) == [likes]
+    assert memory.ledger.assertions_about(["ana"], ["lives_in"]) == [lives, other]
+    assert memory.ledger.assertions_about(["lisbon"], ["lives_in"]) == [lives]
+    assert memory.ledger.assertions_about(["ana", "lisbon"], []) == []
 
 
 def test_mentions_are_counted_by_surface_and_type(memory: Memory) -> None:

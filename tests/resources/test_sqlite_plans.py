@@ -26,6 +26,8 @@ READS: dict[str, Callable[[SqliteMemory], object]] = {
     "assertions_of_utterances": lambda m: m.ledger.assertions_of_utterances([1, 2]),
     "assertions_of_slot": lambda m: m.ledger.assertions_of_slot(["ana", "ben"], ["lives_in", "likes"]),
     "assertions_about": lambda m: m.ledger.assertions_about(["ana", "ben"]),
+    "assertions_about, of predicates": lambda m: m.ledger.assertions_about(["ana", "ben"], ["lives_in", "likes"]),
+    "links": lambda m: m.ledger.links(["ana", "ben"]),
     "mention_counts": lambda m: m.ledger.mention_counts(["ana", "ben"]),
     "known_keys": lambda m: m.ledger.known_keys(["ana", "ben"]),
     "journal_after": lambda m: m.ledger.journal_after(3, 5),

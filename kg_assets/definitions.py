@@ -6,6 +6,7 @@ import dagster as dg
 
 from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
 from kg_assets.graph.asset import temporal_graph
+from kg_assets.graph.policies import Policy
 from kg_assets.index.asset import embedding_index
 from kg_assets.maintenance.asset import journal_checkpoint
 from kg_assets.model import Route
@@ -38,6 +39,15 @@ class NoveltyThresholds(dg.ConfigurableResource[Thresholds]):
     def create_resource(self, context: dg.InitResourceContext) -> Thresholds:  # noqa: ARG002
         novelty = self.home.settings().novelty
         return Thresholds(immediate=novelty.immediate, batch=novelty.batch)
+
+
+class BeliefPolicy(dg.ConfigurableResource[Policy]):
+    """How conflicts are settled; from the settings."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Policy:  # noqa: ARG002
+        return Policy(self.home.settings().belief.policy)
 
 
 class NightlyRoutes(dg.ConfigurableResource[Sequence[Route]]):
@@ -91,6 +101,7 @@ defs = dg.Definitions(
         "stores": MemoryStores(home=home),
         "embedder": TextEncoder(home=home),
         "thresholds": NoveltyThresholds(home=home),
+        "policy": BeliefPolicy(home=home),
         "nightly_routes": NightlyRoutes(home=home),
         "checkpoints": Checkpoints(home=home),
         "clock": system_clock,

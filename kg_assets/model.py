@@ -17,6 +17,7 @@ Stage = Choice["seal", "extract", "derive", "index"]
 Precision = Choice["instant", "day", "month", "year", "unknown"]
 Polarity = Choice["affirmed", "denied", "retracted"]
 Authority = Choice["curated", "live", "user", "document", "model"]
+PolicyName = Choice["latest_valid", "highest_authority", "manual_review"]
 
 SELF_KEY = "@self"  # the memory's own person, whatever the speaker is called
 SAME_AS = "same_as"  # the predicate that joins two mentions into one entity; never a fact itself
@@ -184,7 +185,7 @@ class SlotChange(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     slot: str
-    op: str  # assert | reinforce | supersede | retract
+    op: str  # assert | reinforce | supersede | revise | retract | decide
     slot_hash: str  # empty where nothing is believed of the slot any more
     closed: tuple[str, ...]
     opened: tuple[Fact, ...]

@@ -119,6 +119,18 @@ def data_version(stage: str, shard: str, fingerprints: Mapping[str, str]) -> str
     return content_hash(stage, shard, sorted(fingerprints.items()))
 
 
+def behind(stores: Stores, stage: str, version: str) -> list[str]:
+    """Shards with a memory at which the stage has not looked since it works with this version."""
+    shards: dict[str, set[str]] = {}
+    for info in stores.memories():
+        shards.setdefault(info.shard, set()).add(info.id)
+    return [
+        shard
+        for shard, memory_ids in sorted(shards.items())
+        if memory_ids - {note.memory_id for note in stores.stage_notes(shard, stage) if note.version == version}
+    ]
+
+
 class _Walk:
     """One stage's visits to memories, and the notes that it leaves of them outside."""
 

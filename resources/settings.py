@@ -18,6 +18,7 @@ from typing import Literal as Choice
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotReady
+from kg_assets.model import PolicyName
 from resources.keys import (
     Secret,
     deployment_secret,
@@ -60,6 +61,11 @@ _DEFAULTS = f"""\
 # When what was kept in the log is extracted: "nightly", or "never" until you change your mind.
 # log_route = "nightly"
 
+[belief]
+# How conflicts are settled: "latest_valid", "highest_authority", or "manual_review" (what was said first stands, what
+# contradicts it waits for `palimpsest review`). Run `palimpsest materialise --all` after a change.
+# policy = "latest_valid"
+
 [serve]
 # host = "127.0.0.1"
 # port = 8707
@@ -88,6 +94,10 @@ class NoveltySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     log_route: Choice["nightly", "never"] = "nightly"
 
 
+class BeliefSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    policy: PolicyName = "latest_valid"
+
+
 class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: Name = "127.0.0.1"
     port: Port = 8707
@@ -106,6 +116,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     embedder: Embedder = "minilm-int8"
     stores: StoresSettings = StoresSettings()
     novelty: NoveltySettings = NoveltySettings()
+    belief: BeliefSettings = BeliefSettings()
     serve: ServeSettings = ServeSettings()
     dagster: DagsterSettings = DagsterSettings()
     tokens: TokenSettings = TokenSettings()

@@ -2,7 +2,8 @@ import dagster as dg
 import msgspec
 
 from kg_assets.asset import materialise, memory_asset, origin_of, routes_of
-from kg_assets.graph.belief import BeliefReport, derive_pending
+from kg_assets.graph.belief import BeliefReport, belief_version, derive_pending, is_stale
+from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
@@ -11,13 +12,17 @@ from kg_assets.text.ontology import load_ontology
 
 @memory_asset("temporal_graph", deps=("extracted_triples",), kinds={"python", "sqlite"}, reads="belief")
 def temporal_graph(
-    context: dg.AssetExecutionContext, stores: dg.ResourceParam[Stores], clock: dg.ResourceParam[Clock]
+    context: dg.AssetExecutionContext,
+    stores: dg.ResourceParam[Stores],
+    clock: dg.ResourceParam[Clock],
+    policy: dg.ResourceParam[Policy],
 ) -> dg.MaterializeResult[None]:
     """What is believed, on two time axes: when it was true in the world, and when it was believed here.
 
     For each slot that new assertions touch, belief is derived again from all of its evidence, and the difference is
     written: a fact is *asserted*, *reinforced*, *superseded* or *retracted*. Nothing is overwritten. Evidence,
-    decisions, journal and graph rows of a memory move in one transaction.
+    decisions, journal and graph rows of a memory move in one transaction. How conflicts are settled is the policy of
+    the settings; under another policy or ontology than before, all of a memory is derived again.
 
     *Data version*: the state hashes of all memories in the shard. It depends on the set of assertions alone, not on
     the order or the batches in which they came.
@@ -25,16 +30,16 @@ def temporal_graph(
     routes, ontology = routes_of(context), load_ontology()
 
     def wanted(memory: Memory) -> bool:
-        return bool(memory.ledger.pending("derive", routes, 1))
+        return is_stale(memory, ontology, policy) or bool(memory.ledger.pending("derive", routes, 1))
 
     def work(memory: Memory) -> BeliefReport:
-        report = derive_pending(memory, ontology, routes=routes, origin=origin_of(context), clock=clock)
+        report = derive_pending(memory, ontology, routes=routes, origin=origin_of(context), clock=clock, policy=policy)
         return msgspec.structs.replace(report, state_hash=state_hash(memory))
 
     return materialise(
         context,
         stores,
         clock,
-        Visit(wanted=wanted, work=work, fingerprint=state_hash, version=ontology.version),
-        metadata={"routes": ", ".join(routes), "ontology": ontology.version},
+        Visit(wanted=wanted, work=work, fingerprint=state_hash, version=belief_version(ontology, policy)),
+        metadata={"routes": ", ".join(routes), "ontology": ontology.version, "policy": policy.version},
     )

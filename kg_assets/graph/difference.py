@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from kg_assets.graph.policies import Dispute
 from kg_assets.graph.state import slot_hash
-from kg_assets.graph.timeline import POLICY, Dispute
 from kg_assets.identity import fact_id, keyed_id, version_id
 from kg_assets.model import Belief, Decision, Fact, Micros, SlotChange
 
@@ -18,6 +18,7 @@ class Making(msgspec.Struct, frozen=True, kw_only=True):
     recorded_at: Micros
     journal_seq: int
     run_id: str | None
+    policy: str
 
 
 def slot_change(
@@ -28,21 +29,24 @@ def slot_change(
     decided: Sequence[Decision],
     making: Making,
 ) -> SlotChange | None:
-    """The journaled difference, or None where nothing changed. Decisions that were taken before are not repeated."""
+    """The journaled difference, or None where nothing changed and nothing new was decided.
+
+    Decisions that were taken before are not repeated; one that leaves belief as it was is recorded all the same.
+    """
     unchanged = {fact.belief for fact in current} & set(beliefs)
     closed = [fact for fact in current if fact.belief not in unchanged]
     opened = [new_fact(belief, making) for belief in beliefs if belief not in unchanged]
-    if not closed and not opened:
-        return None
     known = {each.id for each in decided}
-    decisions = [decision(slot, each, making) for each in disputes]
+    decisions = [each for each in (decision(slot, dispute, making) for dispute in disputes) if each.id not in known]
+    if not closed and not opened and not decisions:
+        return None
     return SlotChange(
         slot=slot,
         op=operation(closed, opened),
         slot_hash=slot_hash(beliefs),
         closed=tuple(sorted(fact.version_id for fact in closed)),
         opened=tuple(opened),
-        decisions=tuple(each for each in decisions if each.id not in known),
+        decisions=tuple(decisions),
     )
 
 
@@ -50,8 +54,11 @@ def operation(closed: Sequence[Fact], opened: Sequence[Fact]) -> str:
     """In one word, the most telling first: supersede, retract, assert, reinforce.
 
     `supersede`: a statement holds for less time than was believed, and another one is there. `retract`: for less, and
-    nothing took its place. `assert`: something is held that was not. `reinforce`: the same, on more evidence.
+    nothing took its place. `assert`: something is held that was not. `reinforce`: the same, on more evidence. `decide`:
+    a conflict was settled, or goes to review, and belief stays as it was.
     """
+    if not closed and not opened:
+        return "decide"
     before = spans(closed)
     after = spans(opened)
     new = set(after) - set(before)
@@ -94,10 +101,10 @@ def new_fact(belief: Belief, making: Making) -> Fact:
 
 def decision(slot: str, dispute: Dispute, making: Making) -> Decision:
     return Decision(
-        id=keyed_id(making.key, "decision", slot, POLICY, dispute.rule, dispute.winner, dispute.loser),
+        id=keyed_id(making.key, "decision", slot, making.policy, dispute.rule, dispute.winner, dispute.loser),
         slot=slot,
         rule=dispute.rule,
-        policy=POLICY,
+        policy=making.policy,
         winner=dispute.winner,
         losers=(dispute.loser,),
         recorded_at=making.recorded_at,

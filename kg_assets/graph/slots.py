@@ -7,6 +7,7 @@ import msgspec
 from kg_assets import journal
 from kg_assets.graph.difference import Making, slot_change
 from kg_assets.graph.entities import mention_keys
+from kg_assets.graph.policies import LATEST_VALID, Dispute, Policy
 from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.model import SAME_AS, Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
@@ -60,18 +61,44 @@ def readings(ontology: Ontology, assertion: Assertion) -> list[tuple[Mention, st
     return found
 
 
+def policy_of(ontology: Ontology, slot_name: str, policy: Policy) -> Policy:
+    """The policy that the ontology names for a slot's predicates, else the deployment's."""
+    members = ontology.group_members(slot_name) or (slot_name,)
+    declared = ontology.predicate(members[0])
+    return Policy(declared.policy) if declared is not None and declared.policy else policy
+
+
+def derived_slot(
+    memory: Memory, ontology: Ontology, subject_id: str, name: str, policy: Policy
+) -> tuple[list[Stretch], list[Dispute]]:
+    """What all evidence of a slot leads to; its policy is that of `policy_of`."""
+    return derive_slot(evidence_of(memory, ontology, subject_id, name), policy)
+
+
 def write_slots(
-    memory: Memory, ontology: Ontology, slots: dict[str, tuple[str, str]], *, origin: Origin, at: Micros
+    memory: Memory,
+    ontology: Ontology,
+    slots: dict[str, tuple[str, str]],
+    *,
+    origin: Origin,
+    at: Micros,
+    policy: Policy = LATEST_VALID,
 ) -> list[SlotChange]:
     """Derive each slot, journal and apply the differences. Slots in sorted order, so that a replay repeats it."""
     head = memory.ledger.head()
     seq = head.journal_seq
     changes: list[SlotChange] = []
     for slot, (subject_id, name) in sorted(slots.items()):
-        stretches, disputes = derive_slot(evidence_of(memory, ontology, subject_id, name))
+        chosen = policy_of(ontology, name, policy)
+        stretches, disputes = derived_slot(memory, ontology, subject_id, name, chosen)
         beliefs = beliefs_of(memory, slot, subject_id, stretches)
         making = Making(
-            key=memory.key, generation=head.generation, recorded_at=at, journal_seq=seq + 1, run_id=origin.run_id
+            key=memory.key,
+            generation=head.generation,
+            recorded_at=at,
+            journal_seq=seq + 1,
+            run_id=origin.run_id,
+            policy=chosen.version,
         )
         decided = memory.ledger.decisions(slot) if disputes else []
         change = slot_change(slot, memory.graph.slot(slot), beliefs, disputes, decided, making)

@@ -1,12 +1,13 @@
-"""One slot's timeline: from evidence to beliefs, by the policy `latest_valid`.
+"""One slot's timeline: from evidence to beliefs, under a policy (`policies`).
 
 A pure function of the set of evidence: neither order nor batches matter.
 
 1. A retraction voids what was said before it of the same statement; a denial cuts its interval out of it.
 2. Statements that exclude each other compete: all of a functional slot, the same object within an exclusive group.
    Elsewhere a statement competes with itself alone.
-3. An open-ended statement that can have begun later ends another for good (`standing.succeeded`).
-4. Between any two boundaries the evidence of highest authority wins, then the one that can have begun last, then the
+3. The policy may set statements aside (`policies.admitted`).
+4. An open-ended statement that can have begun later ends another for good (`standing.succeeded`).
+5. Between any two boundaries the evidence of highest authority wins, then the one that can have begun last, then the
    one said last. Neighbouring intervals of one statement are joined, unless its authority changes there.
 """
 
@@ -17,10 +18,19 @@ from heapq import heappop, heappush
 import msgspec
 
 from kg_assets.graph.intervals import BEGINNING, Interval, bounds, elementary
+from kg_assets.graph.policies import (
+    HIGHER_AUTHORITY,
+    LATEST_VALID,
+    NEEDS_REVIEW,
+    Dispute,
+    Policy,
+    admitted,
+    asks_a_person,
+    unheard,
+)
 from kg_assets.graph.standing import Evidence, Piece, Statement, standing, succeeded
 from kg_assets.model import AUTHORITY_RANK, Authority, Micros, Precision
 
-POLICY = "latest_valid/2"
 CERTAIN = 1000  # thousandths
 MOST = 990  # no number of repetitions makes a belief certain
 FINEST: tuple[Precision, ...] = ("instant", "day", "month", "year", "unknown")
@@ -40,23 +50,17 @@ class Stretch(msgspec.Struct, frozen=True):
     utterances: tuple[str, ...]
 
 
-class Dispute(msgspec.Struct, frozen=True, order=True):
-    """One statement gave way to another somewhere on the timeline: by which rule, between which assertions."""
-
-    rule: str
-    winner: str
-    loser: str
-
-
-def derive_slot(evidence: Iterable[Evidence]) -> tuple[list[Stretch], list[Dispute]]:
+def derive_slot(evidence: Iterable[Evidence], policy: Policy = LATEST_VALID) -> tuple[list[Stretch], list[Dispute]]:
     """Beliefs of one slot in order of (statement, valid_from), and the disputes that were settled for them."""
     contests: dict[str, list[Piece]] = defaultdict(list)
-    for piece in standing(sorted(evidence, key=lambda each: each.order)):
+    told = sorted(evidence, key=lambda each: each.order)
+    left = standing(told)
+    for piece in left:
         contests[piece.evidence.competes].append(piece)
     stretches: list[Stretch] = []
-    disputes: set[Dispute] = set()
+    disputes = unheard(policy, told, left)
     for competing in contests.values():
-        won, settled = contest(competing)
+        won, settled = contest(competing, policy)
         stretches += won
         disputes |= settled
     stretches.sort(key=lambda each: (each.statement, bounds_key(each)))
@@ -83,13 +87,14 @@ class Held(msgspec.Struct):
         return after == before or (after > before and not winner.evidence.assertion.start_known)
 
 
-def contest(pieces: Sequence[Piece]) -> tuple[list[Stretch], set[Dispute]]:
+def contest(pieces: Sequence[Piece], policy: Policy) -> tuple[list[Stretch], set[Dispute]]:
     """Sweep over the boundaries: who holds each elementary interval, and whom did they displace.
 
     O(n log n) in the pieces. A statement that is displaced, or never comes to hold, leaves one dispute per start.
     """
-    left, closings = succeeded(pieces)
-    disputes = {dispute(closing.winner, closing.loser) for closing in closings}
+    taking_part, disputes = admitted(policy, pieces)
+    left, closings = succeeded(taking_part)
+    disputes |= {dispute(closing.winner, closing.loser, policy) for closing in closings}
     ranked = sorted(left, key=lambda piece: piece.strength)
     starting: dict[int, list[int]] = defaultdict(list)
     for place, piece in enumerate(ranked):
@@ -117,7 +122,7 @@ def contest(pieces: Sequence[Piece]) -> tuple[list[Stretch], set[Dispute]]:
             displaced += still_running(ranked, held[-1].support, cell) if held else []
             held.append(Held(cell, winner, list(running[statement])))
         losers = (ranked[place] for place in displaced)
-        disputes |= {dispute(winner, loser) for loser in losers if loser.evidence.statement != statement}
+        disputes |= {dispute(winner, loser, policy) for loser in losers if loser.evidence.statement != statement}
     stretches = [stretch(each, [ranked[place] for place in each.support]) for each in held]
     return stretches, disputes
 
@@ -126,9 +131,11 @@ def still_running(ranked: Sequence[Piece], places: Sequence[int], cell: Interval
     return [place for place in places if ranked[place].span.covers(cell)]
 
 
-def dispute(winner: Piece, loser: Piece) -> Dispute:
-    if winner.evidence.rank != loser.evidence.rank:
-        rule = "higher_authority"
+def dispute(winner: Piece, loser: Piece, policy: Policy) -> Dispute:
+    if asks_a_person(policy, winner.evidence, loser.evidence):
+        rule = NEEDS_REVIEW
+    elif winner.evidence.rank != loser.evidence.rank:
+        rule = HIGHER_AUTHORITY
     elif beginning(winner) > beginning(loser):
         rule = "later_valid_from"
     else:

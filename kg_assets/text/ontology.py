@@ -17,6 +17,7 @@ import yaml
 
 from kg_assets.errors import InvalidInput
 from kg_assets.identity import content_hash
+from kg_assets.model import PolicyName
 
 ONTOLOGY_FILE = Path(__file__).with_name("ontology.yaml")
 LITERALS = frozenset({"number", "date", "text"})
@@ -33,6 +34,7 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
     with `{subject}` in them. `phrase` renders a fact. `forms` are sentences that state one of somebody who is named,
     `nouns` what the object is to the subject ("capital": "Paris is the capital of France", "my landlord is Tom").
     What an `encyclopaedic` one states is no part of a life: it holds at all times until told otherwise.
+    `policy` settles its conflicts in place of the deployment's.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
     nouns: tuple[str, ...] = ()
     encyclopaedic: bool = False
     provisional: bool = False
+    policy: PolicyName | None = None
 
 
 class Ontology(msgspec.Struct, frozen=True, kw_only=True):
@@ -252,11 +255,12 @@ def _check_groups(predicates: Mapping[str, Predicate], where: str) -> None:
         if predicate.group in predicates:
             raise InvalidInput(f"its group {predicate.group!r} is the name of a predicate; rename it", where=place)
         first = functional.setdefault(predicate.group, predicate)
-        if first.functional != predicate.functional:
-            raise InvalidInput(
-                f"in the group {predicate.group!r} {first.name!r} and this one differ in `functional`; make them equal",
-                where=place,
-            )
+        for field in ("functional", "policy"):
+            if getattr(first, field) != getattr(predicate, field):
+                raise InvalidInput(
+                    f"in the group {predicate.group!r} {first.name!r} and this one differ in `{field}`; make it equal",
+                    where=place,
+                )
 
 
 def _names(

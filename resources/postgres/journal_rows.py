@@ -56,3 +56,7 @@ class JournalRows:
     def decisions(self, slot: str) -> list[Decision]:
         sql = f"SELECT {DECISION} FROM decisions WHERE slot = %s ORDER BY journal_seq, id"
         return [decision_of(row) for row in self._session.rows(sql, (slot,))]
+
+    def decisions_by_rule(self, rule: str) -> list[Decision]:
+        sql = f"SELECT {DECISION} FROM decisions WHERE rule = %s ORDER BY journal_seq, id"
+        return [decision_of(row) for row in self._session.rows(sql, (rule,))]

@@ -255,6 +255,14 @@ def test_decisions_are_read_by_slot_in_the_order_of_the_journal(memory: Memory) 
     assert memory.ledger.decisions("slot-9") == []
 
 
+def test_decisions_of_all_slots_are_read_by_rule(memory: Memory) -> None:
+    first, second = decision("a", rule="needs_review"), decision("b", rule="needs_review", slot="slot-2")
+    with memory.transaction():
+        memory.ledger.add_decisions([second, decision("c"), first])
+    assert memory.ledger.decisions_by_rule("needs_review") == [first, second]
+    assert memory.ledger.decisions_by_rule("never") == []
+
+
 # items
 
 

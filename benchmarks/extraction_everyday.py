@@ -31,7 +31,8 @@ from kg_assets.triples.extraction import ALL_METHODS, METHODS, Turn, build_extra
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "triples" / "everyday" / "turns.txt"
 SAID = parse_instant("2026-03-11T10:30:00Z")
-_SMALL = frozenset(stem for word in "a an the my our his her their of in on at to for s it".split() for stem in terms(word))
+_SMALL_WORDS = "a an the my our his her their of in on at to for s it"
+_SMALL = frozenset(stem for word in _SMALL_WORDS.split() for stem in terms(word))
 _TOLD = frozenset({"did", "attended", "visited", "moved_from", "retired_from"})
 
 

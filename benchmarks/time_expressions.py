@@ -107,7 +107,7 @@ def edge(notation: str) -> tuple[int, str]:
     if "T" in notation:
         return parse_instant(f"{notation}:00Z"), "instant"
     numbers = [int(each) for each in notation.split("-")]
-    return micros(date(*(numbers + [1, 1])[:3])), ("year", "month", "day")[len(numbers) - 1]
+    return micros(date(*[*numbers, 1, 1][:3])), ("year", "month", "day")[len(numbers) - 1]
 
 
 def following(notation: str) -> int:

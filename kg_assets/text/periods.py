@@ -56,6 +56,27 @@ def years(first: int, last: int | None = None) -> Span:
     return Span(date(first, 1, 1), date((last or first) + 1, 1, 1))
 
 
+def share_of_year(year: int, number: int, parts: int) -> Span:
+    """The first, second … of two halves or four quarters."""
+    months = 12 // parts
+    return Span(date(year, 1 + months * (number - 1), 1), months_later(date(year, 1, 1), months * number).start)
+
+
+def easter(year: int) -> date:
+    """Easter Sunday of the Gregorian calendar (the anonymous algorithm, in Meeus, Astronomical Algorithms, ch. 8)."""
+    golden, century, of_century = year % 19, year // 100, year % 100
+    moon = (century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 19 * golden + 15) % 30
+    sunday = (32 + 2 * (century % 4) + 2 * (of_century // 4) - moon - of_century % 4) % 7
+    late = (golden + 11 * moon + 22 * sunday) // 451
+    days = moon + sunday - 7 * late + 114
+    return date(year, days // 31, days % 31 + 1)
+
+
+def thanksgiving(year: int) -> date:
+    """The fourth Thursday of November, as in the United States."""
+    return date(year, 11, 1) + timedelta((3 - date(year, 11, 1).weekday()) % 7 + 21)
+
+
 def months_later(day: date, months: int) -> Span:
     """The month that lies so many months after (before, where negative) the one of a day."""
     count = day.year * 12 + day.month - 1 + months
@@ -103,9 +124,15 @@ def anniversary_near(today: date, number: int, day: int, *, ahead: bool) -> date
     return min(each for each in found if each >= today) if ahead else max(each for each in found if each <= today)
 
 
-def next_year(day: date) -> date:
-    """The same day a year later; 28 February after a 29th."""
-    try:
-        return day.replace(year=day.year + 1)
-    except ValueError:
-        return date(day.year + 1, 2, 28)
+def day_of_month_near(today: date, number: int, *, ahead: bool) -> date:
+    """The next (from today on) or last such day of a month; months that do not have it are passed over."""
+    for step in range(3):
+        first = months_later(today, step if ahead else -step).start
+        assert first is not None
+        try:
+            day = first.replace(day=number)
+        except ValueError:
+            continue
+        if day >= today if ahead else day <= today:
+            return day
+    raise ValueError(f"no day {number} near {today}")

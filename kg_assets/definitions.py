@@ -1,5 +1,6 @@
 """The composition root: assets, jobs, sensors, schedules and checks, and what stands behind each port."""
 
+import os
 from collections.abc import Iterable, Sequence
 
 import dagster as dg
@@ -14,10 +15,12 @@ from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.asset import extracted_triples
+from kg_assets.triples.language_voter import LanguageVoter
 from kg_assets.utterances.asset import utterances
 from quality.checks import CHECKS
 from resources.clock import system_clock
 from resources.dagster import Checkpoints, Home, HomeStores, TextEncoder
+from resources.llm import build_language_model
 from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
 from sensors.waiting_work import high_novelty, left_by_the_night, long_queue
 
@@ -57,6 +60,19 @@ class NightlyRoutes(dg.ConfigurableResource[Sequence[Route]]):
 
     def create_resource(self, context: dg.InitResourceContext) -> Sequence[Route]:  # noqa: ARG002
         return ALL_ROUTES if self.home.settings().novelty.log_route == "nightly" else USUAL_ROUTES
+
+
+class LanguageReader(dg.ConfigurableResource[LanguageVoter | None]):
+    """The language model that the settings name, with the budget of one run; None where they name none."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> LanguageVoter | None:  # noqa: ARG002
+        settings = self.home.settings().llm
+        model = build_language_model(settings, os.environ)
+        if model is None:
+            return None
+        return LanguageVoter(model, load_ontology(), batch=settings.batch, tokens=settings.tokens_per_run)
 
 
 # In one process: a process per step would import everything five times, which costs more than the work of a shard.
@@ -100,6 +116,7 @@ defs = dg.Definitions(
     resources={
         "stores": MemoryStores(home=home),
         "embedder": TextEncoder(home=home),
+        "language_voter": LanguageReader(home=home),
         "thresholds": NoveltyThresholds(home=home),
         "policy": BeliefPolicy(home=home),
         "nightly_routes": NightlyRoutes(home=home),

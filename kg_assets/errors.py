@@ -29,6 +29,18 @@ class NotReady(PalimpsestError):
     """A part that is needed is missing or not set up; the message says which command or extra brings it."""
 
 
+class Unavailable(PalimpsestError):
+    """A service outside did not answer, or refused; what can be done without it goes on.
+
+    `reason` names the kind in a few words, for counts. `for_good`: it will refuse the next request too.
+    """
+
+    def __init__(self, message: str, *, reason: str, for_good: bool = False) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.for_good = for_good
+
+
 class LeaseLost(PalimpsestError):
     """Another worker took over this memory; the transaction was rolled back and nothing was changed."""
 

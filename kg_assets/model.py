@@ -315,6 +315,23 @@ class Erased(msgspec.Struct, frozen=True, kw_only=True):
     chain: bytes  # JSON, the headers of all journal entries without their payloads
 
 
+# ---------------------------------------------------------------------------------------------- language model
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One turn of a conversation with a language model."""
+
+    role: Choice["system", "user", "assistant"]
+    content: str
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What a language model answered. `tokens`: read and written, as the endpoint counts them, or estimated."""
+
+    text: str
+    tokens: int
+
+
 # ------------------------------------------------------------------------------------------------------- index
 
 

@@ -24,8 +24,10 @@ from kg_assets.model import (
     Materialisation,
     MemoryInfo,
     MentionCount,
+    Message,
     Micros,
     NoveltyScore,
+    Reply,
     Route,
     ShardWork,
     SlotChange,
@@ -54,6 +56,17 @@ class Embedder(Protocol):
 
     def encode(self, texts: Sequence[str]) -> list[Encoded]:
         """Encode each text alone; a result never depends on the other texts of the call."""
+        ...
+
+
+class LanguageModel(Protocol):
+    """A language model somewhere. `version` names the model and what else decides what it answers."""
+
+    version: str
+    answer_tokens: int  # the most that one answer may have
+
+    def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
+        """The next turn, as JSON of this schema where the endpoint can do so. Raises `Unavailable`."""
         ...
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from kg_assets.ports import Stores
 from resources.clock import system_clock
+from resources.llm import build_language_model
 from resources.settings import Settings
 
 # What is told of a run: name → (asset, number in its metadata).
@@ -64,6 +65,7 @@ def materialise(
     from resources.dagster_home import fail_orphans, open_instance
     from resources.stores import open_stores
 
+    build_language_model(settings.llm, os.environ)  # says now what each run could only fail with
     os.environ["PALIMPSEST_HOME"] = str(settings.home)  # the resources of a run read the home from here
     if shards is None:
         stores = open_stores(settings, system_clock)

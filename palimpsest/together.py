@@ -20,6 +20,7 @@ from palimpsest.printing import complain, note, say, show_json
 from palimpsest.watching import answers, daemons_healthy, listens
 from resources.clock import system_clock
 from resources.dagster_home import prepare_instance, write_workspace
+from resources.llm import build_language_model
 from resources.settings import Settings
 
 START_SECONDS = 90
@@ -46,6 +47,7 @@ class Running(msgspec.Struct, frozen=True):
 
 def run_together(settings: Settings, port: int, dagster_port: int, *, as_json: bool) -> int:
     """Until Ctrl-C or SIGTERM (0), or until one of the three dies (1)."""
+    build_language_model(settings.llm, os.environ)  # says now what each run could only fail with
     require_free(settings.serve.host, port, "--port")
     require_free("127.0.0.1", dagster_port, "--dagster-port")
     # Two Dagster processes that meet an empty home would both make its tables, and leave them broken.

@@ -66,6 +66,23 @@ _DEFAULTS = f"""\
 # contradicts it waits for `palimpsest review`). Run `palimpsest materialise --all` after a change.
 # policy = "latest_valid"
 
+[llm]
+# A language model as one more reader: any endpoint that speaks OpenAI's chat completions, such as
+# "http://127.0.0.1:11434/v1". None is asked while `url` is empty. What it alone has read counts little.
+# url = ""
+# model = ""
+# The name of the environment variable that holds the key; empty where the endpoint takes none.
+# api_key_env = ""
+# Seconds for one request, and how often one that failed in passing is sent again.
+# timeout = 60.0
+# retries = 2
+# Texts in one question, tokens of one answer, and tokens that one run may use in all.
+# batch = 8
+# max_tokens = 1024
+# tokens_per_run = 200000
+# How the endpoint takes a schema: "json_schema" (OpenAI, vLLM, Ollama), "json_object" (llama-cpp-python), or "none".
+# schema = "json_schema"
+
 [serve]
 # host = "127.0.0.1"
 # port = 8707
@@ -98,6 +115,18 @@ class BeliefSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: PolicyName = "latest_valid"
 
 
+class LanguageModelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    url: str = ""
+    model: str = ""
+    api_key_env: str = ""
+    timeout: Annotated[float, msgspec.Meta(gt=0, le=3600)] = 60.0
+    retries: Annotated[int, msgspec.Meta(ge=0, le=10)] = 2
+    batch: Annotated[int, msgspec.Meta(ge=1, le=64)] = 8
+    max_tokens: Annotated[int, msgspec.Meta(ge=16)] = 1024
+    tokens_per_run: Annotated[int, msgspec.Meta(ge=0)] = 200_000
+    schema: Choice["json_schema", "json_object", "none"] = "json_schema"
+
+
 class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     host: Name = "127.0.0.1"
     port: Port = 8707
@@ -117,6 +146,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stores: StoresSettings = StoresSettings()
     novelty: NoveltySettings = NoveltySettings()
     belief: BeliefSettings = BeliefSettings()
+    llm: LanguageModelSettings = LanguageModelSettings()
     serve: ServeSettings = ServeSettings()
     dagster: DagsterSettings = DagsterSettings()
     tokens: TokenSettings = TokenSettings()

@@ -1,10 +1,11 @@
-"""Tests that need a server run only where their marker is named: `pytest -m postgres`, `pytest -m neo4j`."""
+"""Tests that need a server run only where their marker is named: `pytest -m postgres`, `-m neo4j`, `-m llm`."""
 
 import pytest
 
 SERVERS = {
     "postgres": "starts a real Postgres server; run by `make test-postgres`",
     "neo4j": "starts a real Neo4j server, and Postgres beside it; run by `make test-neo4j`",
+    "llm": "starts a server with a small language model; run by `make test-llm`",
 }
 
 

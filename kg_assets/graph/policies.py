@@ -23,11 +23,11 @@ from kg_assets.model import AUTHORITY_RANK, PolicyName
 NEEDS_REVIEW = "needs_review"
 HIGHER_AUTHORITY = "higher_authority"
 CURATED = AUTHORITY_RANK["curated"]
-VERSIONS: dict[PolicyName, int] = {"latest_valid": 3, "highest_authority": 1, "manual_review": 1}
+VERSIONS: dict[PolicyName, int] = {"latest_valid": 4, "highest_authority": 2, "manual_review": 2}
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """What a decision names: "latest_valid/3"."""
+    """What a decision names: "latest_valid/4"."""
 
     name: PolicyName = "latest_valid"
 

@@ -168,10 +168,13 @@ def stretch(held: Held, support: Sequence[Piece]) -> Stretch:
 
 
 def combined_confidence(evidence: Iterable[Evidence]) -> int:
-    """Noisy-or over distinct utterances, in thousandths; sorted first, so that rounding does not depend on order."""
+    """Noisy-or over distinct utterances, in thousandths; sorted first, so that rounding does not depend on order.
+
+    All that rests on a model's word is one witness: it makes the same mistake each time.
+    """
     best: dict[str, int] = {}
     for each in evidence:
-        said_in = each.assertion.utterance_id
+        said_in = "" if each.assertion.authority == "model" else each.assertion.utterance_id
         best[said_in] = max(best.get(said_in, 0), each.assertion.confidence)
     doubt = CERTAIN
     for confidence in sorted(best.values(), reverse=True):

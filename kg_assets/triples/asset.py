@@ -4,29 +4,37 @@ from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of, ro
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.triples.backlog import ExtractionReport, extract_pending
-from kg_assets.triples.extraction import build_extractor
+from kg_assets.triples.extraction import METHODS, build_extractor
+from kg_assets.triples.language_voter import LanguageVoter
 
 
 @memory_asset("extracted_triples", deps=("novelty_scores",), kinds={"python", "spacy", "sqlite"}, reads="evidence")
 def extracted_triples(
-    context: dg.AssetExecutionContext, stores: dg.ResourceParam[Stores], clock: dg.ResourceParam[Clock]
+    context: dg.AssetExecutionContext,
+    stores: dg.ResourceParam[Stores],
+    language_voter: dg.ResourceParam[LanguageVoter | None],
+    clock: dg.ResourceParam[Clock],
 ) -> dg.MaterializeResult[None]:
     """Assertions: who said what of whom, when it holds, how surely, and read by which extractor.
 
-    Several readers vote on each utterance (plain patterns, one pass of the parser); what they agree on becomes one
-    assertion with a span into the text. Assertions are evidence: they are added, never edited.
+    Several readers vote on each utterance (plain patterns, one pass of the parser, and a language model where the
+    settings name one); what they agree on becomes one assertion with a span into the text. Assertions are evidence:
+    they are added, never edited.
 
     Takes the routes that the run's tag `palimpsest/routes` names: `immediate,batch` unless it says otherwise.
 
     *Data version*: per log its head, what still waits, and the extractor's version.
     """
-    routes, extractor = routes_of(context), build_extractor()
+    routes = routes_of(context)
+    extractor = build_extractor(METHODS, language_voter.version if language_voter else "")
 
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("extract", routes, 1))
 
     def work(memory: Memory) -> ExtractionReport:
-        return extract_pending(memory, extractor, routes=routes, origin=origin_of(context), clock=clock)
+        return extract_pending(
+            memory, extractor, routes=routes, origin=origin_of(context), clock=clock, language=language_voter
+        )
 
     def fingerprint(memory: Memory) -> list[int | str | list[int]]:
         return [memory.ledger.head().seq, memory.ledger.pending("extract", ALL_ROUTES), extractor.version]

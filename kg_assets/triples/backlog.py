@@ -8,13 +8,17 @@ from kg_assets import journal
 from kg_assets.model import Assertion, Change, Origin, Route
 from kg_assets.ports import Clock, Memory
 from kg_assets.triples.extraction import Extractor
+from kg_assets.triples.language_voter import LanguageVoter, Listening, Told
 from kg_assets.triples.reading import Turn
 
 BEFORE = 20  # earlier turns of the session that a reading may look at
 
 
 class ExtractionReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What one run read in one memory; counts only. `votes` counts assertions by who voted for them."""
+    """What one run read in one memory; counts only. `votes` counts assertions by who voted for them.
+
+    `language_…`: of a language model, if one was asked; see `Listening`.
+    """
 
     utterances: int = 0
     silent: int = 0  # utterances that say nothing to remember
@@ -22,16 +26,32 @@ class ExtractionReport(msgspec.Struct, frozen=True, kw_only=True):
     votes: dict[str, int] = {}
     predicates: dict[str, int] = {}
     version: str = ""
+    language_calls: int = 0
+    language_tokens: int = 0
+    language_unasked: int = 0
+    language_failures: dict[str, int] = {}
+    language_rejected: dict[str, int] = {}
 
 
 def extract_pending(
-    memory: Memory, extractor: Extractor, *, routes: Sequence[Route], origin: Origin, clock: Clock, chunk: int = 64
+    memory: Memory,
+    extractor: Extractor,
+    *,
+    routes: Sequence[Route],
+    origin: Origin,
+    clock: Clock,
+    chunk: int = 64,
+    language: LanguageVoter | None = None,
 ) -> ExtractionReport:
-    """Read until nothing waits on these routes. A crash loses at most one chunk; read again it gives the same."""
+    """Read until nothing waits on these routes. A crash loses at most one chunk; read again it gives the same.
+
+    `language` must be the one whose version the extractor names. Where it fails, the others' reading stands.
+    """
     total = ExtractionReport(version=extractor.version)
     while seqs := memory.ledger.pending("extract", routes, chunk):
         turns = turns_of(memory, seqs)
-        found = extractor.extract(turns, memory.key)
+        told = language.read(turns) if language else Told([], Listening())
+        found = extractor.extract(turns, memory.key, told.statements)
         if origin.run_id is not None:
             found = [[msgspec.structs.replace(each, run_id=origin.run_id) for each in group] for group in found]
         with memory.transaction():
@@ -39,7 +59,7 @@ def extract_pending(
             kept = [group for turn, group in zip(turns, found, strict=True) if turn.utterance.seq in still]
             report = counted(kept, extractor.version)
             read = [each for group in kept for each in group]
-            told = journal.new_assertions(memory.ledger, read)
+            written = journal.new_assertions(memory.ledger, read)
             memory.ledger.add_assertions(read)
             memory.ledger.done("extract", seqs)
             memory.ledger.enqueue("derive", seqs)
@@ -50,11 +70,11 @@ def extract_pending(
                     "last": seqs[-1],
                     "utterances": report.utterances,
                     "extractor": extractor.version,
-                    **told,
+                    **written,
                 },
             )
             journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))
-        total = added(total, report)
+        total = added(total, with_listening(report, told.listening))
     return total
 
 
@@ -86,6 +106,17 @@ def counted(groups: Sequence[Sequence[Assertion]], version: str) -> ExtractionRe
     )
 
 
+def with_listening(report: ExtractionReport, listening: Listening) -> ExtractionReport:
+    return msgspec.structs.replace(
+        report,
+        language_calls=listening.calls,
+        language_tokens=listening.tokens,
+        language_unasked=listening.unasked,
+        language_failures=listening.failures,
+        language_rejected=listening.rejected,
+    )
+
+
 def added(one: ExtractionReport, other: ExtractionReport) -> ExtractionReport:
     return ExtractionReport(
         utterances=one.utterances + other.utterances,
@@ -94,6 +125,11 @@ def added(one: ExtractionReport, other: ExtractionReport) -> ExtractionReport:
         votes=_summed(one.votes, other.votes),
         predicates=_summed(one.predicates, other.predicates),
         version=one.version,
+        language_calls=one.language_calls + other.language_calls,
+        language_tokens=one.language_tokens + other.language_tokens,
+        language_unasked=one.language_unasked + other.language_unasked,
+        language_failures=_summed(one.language_failures, other.language_failures),
+        language_rejected=_summed(one.language_rejected, other.language_rejected),
     )
 
 

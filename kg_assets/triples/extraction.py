@@ -10,7 +10,7 @@ from functools import lru_cache
 import msgspec
 
 from kg_assets.errors import InvalidInput
-from kg_assets.model import Assertion, Mention
+from kg_assets.model import SAME_AS, Assertion, Mention
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Statement
 from kg_assets.text.forms import form_statements
@@ -25,7 +25,7 @@ from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
 from kg_assets.triples.open_reading import OpenReader
 from kg_assets.triples.parsed import Tree, Word
-from kg_assets.triples.reading import DEPENDENCIES, OPEN, RULES, Reading, Turn
+from kg_assets.triples.reading import DEPENDENCIES, LANGUAGE_MODEL, OPEN, RULES, Reading, Turn
 from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "build_extractor"]
@@ -54,9 +54,10 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 class Extractor:
-    """Reads turns. `version` names the rules, the ontology and the parser: a change makes what was read stale."""
+    """Reads turns. `version` names the rules, the ontology, the parser and the language model, if there is one: a
+    change makes what was read stale."""
 
-    def __init__(self, methods: tuple[str, ...], ontology: Ontology) -> None:
+    def __init__(self, methods: tuple[str, ...], ontology: Ontology, language_model: str = "") -> None:
         if unknown := sorted(set(methods) - set(ALL_METHODS)):
             raise InvalidInput(f"there is no extraction method {unknown[0]!r}; choose among {', '.join(ALL_METHODS)}")
         self.methods, self.ontology = methods, ontology
@@ -65,16 +66,21 @@ class Extractor:
             from kg_assets.triples.spacy_pass import model_version
 
             parts.append(model_version())
-        self.version = "/".join(parts)
+        self.version = "/".join([*parts, *([f"{LANGUAGE_MODEL}:{language_model}"] if language_model else [])])
 
-    def extract(self, turns: Sequence[Turn], key: bytes) -> list[list[Assertion]]:
-        """The assertions of each turn, in order."""
+    def extract(
+        self, turns: Sequence[Turn], key: bytes, told: Sequence[Sequence[Statement]] = ()
+    ) -> list[list[Assertion]]:
+        """The assertions of each turn, in order. `told`: what a language model read in each, if one was asked."""
         prepared = [prepare(turn) for turn in turns]
         earlier = [_corrected(each.turn) for each in prepared]
         parses = self._parse([*prepared, *(other for found in earlier for _, others in found for other in others)])
         results = []
-        for each, found in zip(prepared, earlier, strict=True):
+        for each, found, statements in zip(prepared, earlier, told or [()] * len(prepared), strict=True):
             readings = self._read(each, parses)
+            if statements:
+                ground = Ground(Scene(each.turn), self.ontology)
+                readings += self._untold(ground.readings(statements, LANGUAGE_MODEL), readings)
             for correction, others in found:
                 before = [self._read(other, parses) for other in others]
                 readings = corrections.carried(readings, before, correction, each.text)
@@ -101,6 +107,12 @@ class Extractor:
         if OPEN in self.methods:
             readings += _unread(ground.readings(_open_statements(prepared, parses), OPEN), readings)
         return readings
+
+    def _untold(self, told: list[Reading], known: list[Reading]) -> list[Reading]:
+        """Without what only words anew, under a provisional predicate, what another voter has read."""
+        anew = [each for each in told if self.ontology.predicate(each.predicate) is None and each.predicate != SAME_AS]
+        kept = _unread(anew, known)
+        return [each for each in told if each not in anew or each in kept]
 
 
 def prepare(turn: Turn) -> Prepared:
@@ -173,6 +185,6 @@ def _cut(turn: Turn) -> Turn:
 
 
 @lru_cache(maxsize=4)
-def build_extractor(methods: tuple[str, ...] = METHODS) -> Extractor:
+def build_extractor(methods: tuple[str, ...] = METHODS, language_model: str = "") -> Extractor:
     """An extractor with the shipped ontology; the parser is loaded on its first use."""
-    return Extractor(methods, load_ontology())
+    return Extractor(methods, load_ontology(), language_model)

@@ -4,7 +4,7 @@ import msgspec
 
 from kg_assets.model import Authority, Literal, Mention, Micros, Polarity, Precision, Utterance
 
-RULES, DEPENDENCIES, OPEN = "rules", "dependencies", "open"
+RULES, DEPENDENCIES, OPEN, LANGUAGE_MODEL = "rules", "dependencies", "open", "language_model"
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -8,18 +8,19 @@ import msgspec
 from kg_assets.identity import keyed_id
 from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Micros, Utterance
 from kg_assets.text.lexicon import bag
-from kg_assets.triples.reading import DEPENDENCIES, OPEN, RULES, Reading, object_key
+from kg_assets.triples.reading import DEPENDENCIES, LANGUAGE_MODEL, OPEN, RULES, Reading, object_key
 
 CERTAIN = 1000
 # Thousandths of readings that were right, rounded down to tens: read by hand on chat turns that no pattern was
 # written for. `benchmarks/extraction_speed.py --sample` prints turns to read again.
-CONFIDENCE = {RULES: 850, DEPENDENCIES: 800, OPEN: 500}
+# That of a language model is set, not counted: below what any other gives, whichever model it is.
+CONFIDENCE = {RULES: 850, DEPENDENCIES: 800, OPEN: 500, LANGUAGE_MODEL: 400}
 LOOSE = bag("did plans_to plans_to_visit has_event attended likes dislikes interested_in member_of knows visited")
 LOOSE_LOSS, PRONOUN_LOSS = 100, 100
 IMPLIED = bag("has_pet spouse engaged_to partner")
 AHEAD_LOSS = 100  # a home or a job to come may yet come to nothing
 CARRIED_LOSS = 250  # what a correction leaves unsaid is only taken to go on
-_ORDER = (RULES, DEPENDENCIES, OPEN)
+_ORDER = (RULES, DEPENDENCIES, OPEN, LANGUAGE_MODEL)
 
 
 def confidence(reading: Reading, said_at: Micros) -> int:
@@ -54,7 +55,8 @@ def _place(assertion: Assertion) -> tuple[tuple[int, int], bool, str, str, str]:
 
 def unended(readings: Sequence[Reading]) -> list[Reading]:
     """Without what "my dog" or "my husband" only implies, where the same turn says that it is over."""
-    over = {each.statement[:3] for each in readings if each.predicate in IMPLIED and each.polarity == "denied"}
+    denied = [each for each in readings if each.polarity == "denied" and each.extractor != LANGUAGE_MODEL]
+    over = {each.statement[:3] for each in denied if each.predicate in IMPLIED}
     return [
         each
         for each in readings
@@ -64,7 +66,10 @@ def unended(readings: Sequence[Reading]) -> list[Reading]:
 
 
 def agreed(readings: Sequence[Reading]) -> list[Reading]:
-    """Where two voters mean the same words and one took more of them ("poetry reading"), the longer counts."""
+    """Where two voters mean the same words and one took more of them ("poetry reading"), the longer counts.
+
+    A language model's count where it is alone: it joins the words of the others, and they never take its.
+    """
     return [msgspec.structs.replace(each, object=_longest(each, readings)) for each in readings]
 
 
@@ -72,10 +77,10 @@ def _longest(reading: Reading, readings: Sequence[Reading]) -> Mention | Literal
     own = reading.object
     if not isinstance(own, Mention) or own.span is None:
         return own
-    best, size = own, own.span[1] - own.span[0]
+    best, size = own, 0 if reading.extractor == LANGUAGE_MODEL else own.span[1] - own.span[0]
     for other in readings:
         theirs = other.object
-        if other.extractor == reading.extractor or other.statement[:2] != reading.statement[:2]:
+        if other.extractor in (reading.extractor, LANGUAGE_MODEL) or other.statement[:2] != reading.statement[:2]:
             continue
         if isinstance(theirs, Mention) and theirs.span and other.polarity == reading.polarity:
             overlaps = theirs.span[0] < own.span[1] and own.span[0] < theirs.span[1]
@@ -103,7 +108,7 @@ def _assertion(votes: dict[str, Reading], utterance: Utterance, key: bytes, vers
         start_known=best.when.start_known,
         precision=best.when.precision,
         confidence=noisy_or(confidence(each, utterance.said_at) for each in ordered),
-        authority=best.authority,
+        authority="model" if set(votes) == {LANGUAGE_MODEL} else best.authority,
         extractor="+".join(each.extractor for each in ordered),
         extractor_version=version,
         span=best.span,

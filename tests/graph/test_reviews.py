@@ -57,7 +57,7 @@ def test_the_curated_fact_stands_and_one_review_holds_all_that_was_said_against_
     (review,) = waiting(memory)
     assert (objects(review.standing), objects(review.challenging)) == (["porto"], ["lisbon", "lisbon"])
     entry = memory.ledger.journal([review.journal_seq])[0]
-    assert (entry.op, review.policy) == ("decide", "latest_valid/3")
+    assert (entry.op, review.policy) == ("decide", "latest_valid/4")
 
 
 @pytest.mark.parametrize("home", ["porto", "lisbon"])

@@ -209,6 +209,12 @@ def test_repetition_reinforces_but_never_makes_certain() -> None:
     assert combined_confidence(often) == 990
 
 
+def test_what_only_a_model_says_does_not_grow_surer_with_repetition() -> None:
+    told = [multi_valued("tea", said=day, confidence=400, authority="model") for day in range(1, 30)]
+    assert combined_confidence(told) == 400
+    assert combined_confidence([*told, multi_valued("tea", said=40, confidence=500)]) == 700
+
+
 def test_two_readings_of_one_utterance_are_not_a_repetition() -> None:
     twice = [multi_valued("tea", said=1), multi_valued("tea", said=1, confidence=700)]
     assert combined_confidence(twice) == 800

@@ -10,7 +10,7 @@ import msgspec
 from kg_assets.errors import InvalidInput
 from kg_assets.maintenance.checking_exports import checked_export
 from kg_assets.maintenance.export import exported
-from kg_assets.model import Draft, Literal, Origin
+from kg_assets.model import SELF_KEY, Draft, Literal, Mention, Origin
 from kg_assets.ports import Memory
 from kg_assets.text.instants import parse_instant
 from kg_assets.triples.asserting import EXTRACTOR, AssertedStatement, append_statements
@@ -144,15 +144,18 @@ def evidence(path: Path) -> Iterator[Evidence | Problem]:
 def statement(raw: dict[str, Any], said: Draft) -> AssertedStatement:
     """Raises `KeyError` or `TypeError` where the line is not as it was exported."""
     target = raw["object"]
+    own = Mention(surface=raw["subject"], key=SELF_KEY, type="person")
     start, end = (None if raw[field] is None else parse_instant(raw[field]) for field in ("valid_from", "valid_to"))
     return AssertedStatement(
-        subject=raw["subject"],
+        subject=own if raw.get("subject_key") == SELF_KEY else raw["subject"],
         predicate=raw["predicate"],
         object=Literal(value=target["value"], type=target["type"]) if isinstance(target, dict) else target,
         when=Interval(start, end, start_known=raw["start_known"], precision=raw["precision"]),
         said_at=said.said_at,
         authority=raw["authority"],
         denied=raw["polarity"] == "denied",
+        retracted=raw["polarity"] == "retracted",
+        metadata=said.metadata,
     )
 
 

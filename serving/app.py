@@ -4,6 +4,7 @@ from typing import Any
 
 import falcon.asgi
 
+from kg_assets.graph.policies import Policy
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Clock, Embedder, Stores
 from kg_assets.text.ontology import load_ontology
@@ -12,6 +13,8 @@ from serving import errors
 from serving.ask import Ask
 from serving.auth import Authentication
 from serving.credentials import Verifier
+from serving.curation import FactCorrection, FactRetraction, ReviewDecision, Reviews
+from serving.entities import Entities, EntityMerge, EntityNames, EntitySplit
 from serving.facts import FactHistory, FactLineage, Facts
 from serving.health import KnowledgeGraph, Live, Ready
 from serving.logs import RequestLog
@@ -24,6 +27,7 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     """Settings → collaborators → resources → addresses."""
     ontology = load_ontology()
     thresholds = Thresholds(immediate=settings.novelty.immediate, batch=settings.novelty.batch)
+    policy = Policy(settings.belief.policy)
     memories = Memories(stores, embedder, clock)
     verifier = Verifier(settings.verifying_key, issuer=settings.tokens.issuer, audience=settings.tokens.audience)
 
@@ -33,9 +37,18 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     app.add_route("/v1/utterances", Utterances(memories, ontology, thresholds, clock))
     app.add_route("/v1/recall", Recall(memories, clock))
     app.add_route("/v1/ask", Ask(memories, ontology, clock))
-    app.add_route("/v1/facts", Facts(memories, ontology, clock))
+    curation = (memories, ontology, policy, clock)
+    app.add_route("/v1/facts", Facts(*curation))
     app.add_route("/v1/facts/{fact_id}/history", FactHistory(memories))
     app.add_route("/v1/facts/{fact_id}/lineage", FactLineage(memories))
+    app.add_route("/v1/facts/{fact_id}/correct", FactCorrection(*curation))
+    app.add_route("/v1/facts/{fact_id}/retract", FactRetraction(*curation))
+    app.add_route("/v1/reviews", Reviews(*curation))
+    app.add_route("/v1/reviews/{review_id}", ReviewDecision(*curation))
+    app.add_route("/v1/entities", Entities(*curation))
+    app.add_route("/v1/entities/merge", EntityMerge(*curation))
+    app.add_route("/v1/entities/split", EntitySplit(*curation))
+    app.add_route("/v1/entities/{entity}", EntityNames(*curation))
     app.add_route("/health/live", Live())
     app.add_route("/health/ready", Ready(memories))
     app.add_route("/health/kg", KnowledgeGraph(memories))

@@ -17,7 +17,7 @@ class Caller(msgspec.Struct, frozen=True):
     """A request's right to one memory.
 
     `acting_as` is the role under which another's memory was named, empty for one's own; such a use is journaled there.
-    `bearer` is the token's own subject.
+    `bearer` is the token's own subject. `registers`: what is written may open a memory.
     """
 
     memory_id: str
@@ -26,6 +26,7 @@ class Caller(msgspec.Struct, frozen=True):
     bearer: str
     acting_as: str = ""
     writes: bool = False
+    registers: bool = False
 
     @property
     def actor(self) -> str:
@@ -34,7 +35,7 @@ class Caller(msgspec.Struct, frozen=True):
     @property
     def may_register(self) -> bool:
         """What a person first says opens their memory, a service opens those of its users; reading opens none."""
-        return self.writes and self.acting_as in ("", "service")
+        return self.registers and self.acting_as in ("", "service")
 
 
 def admit(claims: Claims, named: str | None, *, writes: bool) -> tuple[str, str]:
@@ -70,7 +71,8 @@ class Authentication:
         writes = req.method in getattr(resource, "writes", ())
         subject, acting_as = admit(claims, named_user(req), writes=writes)
         memory_id = self.stores.memory_id(claims.issuer, subject)
-        req.context.caller = Caller(memory_id, claims.issuer, subject, claims.subject, acting_as, writes)
+        registers = writes and getattr(resource, "registers", True)
+        req.context.caller = Caller(memory_id, claims.issuer, subject, claims.subject, acting_as, writes, registers)
 
 
 def bearer_token(req: falcon.asgi.Request) -> str:

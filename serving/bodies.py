@@ -1,6 +1,7 @@
 """Reading a request's body: at most so many bytes, strictly the declared fields, and the pointer to what is wrong."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import falcon
@@ -60,6 +61,33 @@ def place_of(message: str) -> Place:
 def escape(part: str) -> str:
     """One part of a JSON pointer (RFC 6901)."""
     return part.replace("~", "~0").replace("/", "~1")
+
+
+def given_params(req: falcon.asgi.Request, names: Sequence[str]) -> dict[str, str]:
+    """The query string, strictly: an unknown or repeated parameter would quietly answer another question."""
+    given = {}
+    for name, value in req.params.items():
+        if name not in names:
+            raise InvalidInput(f"there is no such parameter; use {', '.join(names)}", where=f"?{name[:40]}")
+        if not isinstance(value, str):
+            raise InvalidInput("is given twice; give it once", where=f"?{name}")
+        if value.strip():
+            given[name] = value
+    return given
+
+
+def whole_number(given: Mapping[str, str], name: str, default: int) -> int:
+    try:
+        return int(given.get(name, default))
+    except ValueError as ex:
+        raise InvalidInput("is not a whole number", where=f"?{name}") from ex
+
+
+def time_param(given: Mapping[str, str], name: str) -> Micros | None:
+    """A query string turns the plus of "+01:00" into a space."""
+    text = given.get(name)
+    text = text[:-6] + "+" + text[-5:] if text is not None and text[-6:-5] == " " else text
+    return instant_or_none(text, where=f"?{name}")
 
 
 def instant_or_none(text: str | None, *, where: str) -> Micros | None:

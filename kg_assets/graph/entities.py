@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from kg_assets.graph.resolution import Cluster, own_labels, resolve, standing_links
+from kg_assets.graph.resolution import Cluster, Link, own_labels, parted, resolve, standing_links
 from kg_assets.identity import entity_id
-from kg_assets.model import Assertion, Entity, EntityChange, Mention
+from kg_assets.model import Assertion, Entity, EntityChange, Mention, MentionCount
 from kg_assets.ports import Memory
 
 
@@ -28,7 +28,7 @@ def resolve_mentions(memory: Memory, keys: set[str]) -> tuple[EntityChange, set[
     while True:
         links = ledger.links(sorted(closure))
         counts = ledger.mention_counts(sorted(closure))
-        pairs = standing_links(links) + own_labels(counts)
+        pairs = joining_links(links, counts)
         wider = closure | mention_keys(links) | {pair.second for pair in pairs}
         known = graph.entities_by_key(sorted(wider))
         wider |= {alias for entity in known.values() for alias in entity.aliases}
@@ -42,6 +42,13 @@ def resolve_mentions(memory: Memory, keys: set[str]) -> tuple[EntityChange, set[
     put = tuple(entity for entity in clusters if before.get(entity.id) != entity)
     dropped = tuple(sorted(set(before) - {entity.id for entity in clusters}))
     return EntityChange(put=put, dropped=dropped), moved, {known[key].id for key in moved}
+
+
+def joining_links(links: Iterable[Assertion], counts: Iterable[MentionCount]) -> list[Link]:
+    """All that joins normal forms: what was said to be the same, and the memory's own person with their labels."""
+    said = list(links)
+    apart = parted(said)
+    return standing_links(said) + [each for each in own_labels(counts) if (each.first, each.second) not in apart]
 
 
 def entity_of(key: bytes, found: Cluster) -> Entity:

@@ -17,12 +17,20 @@ OWN_WORDS = frozenset({"", "i", "me", "my", "user", "you"})
 
 
 class Link(msgspec.Struct, frozen=True, order=True):
-    """Two normal forms of one entity; `name` is the one that was given as its name, `order` when it was said."""
+    """Two normal forms of one entity; `name` is the one that was given as its name, `order` when it was said.
+
+    What a curator said of them stands above all else (`curated`).
+    """
 
     first: str
     second: str
     name: str = ""
     order: tuple[int, int, str] = (0, 0, "")
+    curated: bool = False
+
+    @property
+    def strength(self) -> tuple[bool, tuple[int, int, str]]:
+        return (self.curated, self.order)
 
 
 class Cluster(msgspec.Struct, frozen=True):
@@ -37,25 +45,37 @@ class Cluster(msgspec.Struct, frozen=True):
 
 def standing_links(assertions: Iterable[Assertion]) -> list[Link]:
     """What was said to be the same and not taken back since, sorted."""
+    return joined_once(sorted(link for link, holds in last_words(assertions).values() if holds))
+
+
+def parted(assertions: Iterable[Assertion]) -> set[tuple[str, str]]:
+    """Pairs that a curator said are not the same."""
+    words = last_words(assertions)
+    return {pair for pair, (link, holds) in words.items() if link.curated and not holds}
+
+
+def last_words(assertions: Iterable[Assertion]) -> dict[tuple[str, str], tuple[Link, bool]]:
+    """Of each two normal forms, what was said last, by a curator if one spoke; and whether they are the same."""
     last: dict[tuple[str, str], tuple[Link, bool]] = {}
     for each in assertions:
         if not isinstance(each.object, Mention):
             continue
         first, second = sorted((each.subject.key, each.object.key))
-        link = Link(first, second, each.object.key, (each.said_at, each.seq, each.id))
-        if (first, second) not in last or last[first, second][0].order < link.order:
+        order = (each.said_at, each.seq, each.id)
+        link = Link(first, second, each.object.key, order, each.authority == "curated")
+        if (first, second) not in last or last[first, second][0].strength < link.strength:
             last[first, second] = (link, each.polarity == "affirmed")
-    return joined_once(sorted(link for link, holds in last.values() if holds))
+    return last
 
 
 def joined_once(links: Sequence[Link]) -> list[Link]:
-    """Leave out relational forms that were given several names: which one is meant is not known."""
+    """Leave out relational forms that were given several names, unless a curator said which one is meant."""
     partners: dict[str, set[str]] = defaultdict(set)
     for each in links:
         partners[each.first].add(each.second)
         partners[each.second].add(each.first)
     ambiguous = {key for key, others in partners.items() if is_relational(key) and len(others) > 1}
-    return [each for each in links if not ambiguous.intersection((each.first, each.second))]
+    return [each for each in links if each.curated or not ambiguous.intersection((each.first, each.second))]
 
 
 def own_labels(counts: Iterable[MentionCount]) -> list[Link]:

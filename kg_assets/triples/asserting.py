@@ -15,6 +15,7 @@ from kg_assets.errors import InvalidInput
 from kg_assets.identity import keyed_id
 from kg_assets.model import (
     AUTHORITY_RANK,
+    SAME_AS,
     SELF_KEY,
     Assertion,
     Authority,
@@ -24,7 +25,9 @@ from kg_assets.model import (
     Micros,
     NoveltyScore,
     Origin,
+    Polarity,
     Precision,
+    Route,
     Utterance,
 )
 from kg_assets.ports import Clock, Memory
@@ -38,6 +41,7 @@ from kg_assets.utterances.sealing import hash_of
 FIELDS = ("subject", "predicate", "object", "valid_from", "valid_to", "said_at", "authority", "denied")
 EXTRACTOR, VERSION = "asserted", "1"
 SESSION = "asserted"
+SAME_PHRASE = "{subject} is the same as {object}"
 DEFAULT_AUTHORITY: Authority = "document"
 CONFIDENCE: Mapping[str, int] = {"curated": 990, "live": 950, "user": 900, "document": 800, "model": 600}  # thousandths
 OWN_NAMES = frozenset({"i", "me", "user"})
@@ -45,16 +49,21 @@ NAME_CHARACTERS = 500
 CHUNK = 500
 
 
-class AssertedStatement(msgspec.Struct, frozen=True, kw_only=True):
-    """One checked line. `subject` and `object` as worded; `said_at` None: when it is asserted."""
+class AssertedStatement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One checked line. `subject` and `object` as worded, or who is meant; `said_at` None: when it is asserted.
 
-    subject: str
+    `denied`: it does not hold in its interval. `retracted`: it was wrong, whenever it was said to hold.
+    """
+
+    subject: str | Mention
     predicate: str
-    object: str | Literal
+    object: str | Literal | Mention
     when: Interval
     said_at: Micros | None
     authority: Authority
     denied: bool
+    retracted: bool = False
+    metadata: dict[str, str] = {}
 
 
 class AssertReport(msgspec.Struct, frozen=True):
@@ -81,8 +90,8 @@ def _checked(raw: object, ontology: Ontology) -> AssertedStatement:
         raise InvalidInput(f"authority: {str(authority)[:40]!a} is unknown; it is one of {', '.join(AUTHORITY_RANK)}")
     if not isinstance(raw.get("denied", False), bool):
         raise InvalidInput("denied: is true or false")
-    valid_from, precision = _beginning(raw.get("valid_from"), "valid_from")
-    valid_to, _ = _beginning(raw.get("valid_to"), "valid_to")
+    valid_from, precision = boundary(raw.get("valid_from"), "valid_from")
+    valid_to, _ = boundary(raw.get("valid_to"), "valid_to")
     if valid_from is not None and valid_to is not None and valid_to <= valid_from:
         raise InvalidInput("valid_to: is not after valid_from; intervals end before valid_to")
     said_at = raw.get("said_at")
@@ -92,7 +101,7 @@ def _checked(raw: object, ontology: Ontology) -> AssertedStatement:
     return AssertedStatement(
         subject=_name(raw, "subject"),
         predicate=predicate,
-        object=_object(raw, ontology, predicate),
+        object=object_of(raw.get("object"), ontology, predicate),
         when=Interval(valid_from, valid_to, start_known=valid_from is not None, precision=precision),
         said_at=None if said_at is None else parse_instant(said_at),
         authority=cast(Authority, authority),
@@ -115,8 +124,8 @@ def _name(raw: Mapping[str, Any], field: str) -> str:
     return value
 
 
-def _object(raw: Mapping[str, Any], ontology: Ontology, predicate: str) -> str | Literal:
-    value = raw.get("object")
+def object_of(value: object, ontology: Ontology, predicate: str) -> str | Literal:
+    """A name, or a literal where the predicate takes one. Raises `InvalidInput`."""
     if isinstance(value, Mapping):
         inner, kind = value.get("value"), value.get("type")
         if set(value) != {"value", "type"} or kind not in LITERALS or not isinstance(inner, str | int | float | bool):
@@ -125,12 +134,12 @@ def _object(raw: Mapping[str, Any], ontology: Ontology, predicate: str) -> str |
         return Literal(value=inner, type=str(kind))
     if isinstance(value, int | float):
         return Literal(value=value, type="number")
-    name = _name(raw, "object")
+    name = _name({"object": value}, "object")
     declared, _ = ontology.canonical(predicate)
     return Literal(value=name, type=declared.range) if declared.range in LITERALS else name
 
 
-def _beginning(text: object, field: str) -> tuple[Micros | None, Precision]:
+def boundary(text: object, field: str) -> tuple[Micros | None, Precision]:
     """The first instant of a year, month or day, or the instant itself; unbounded where there is none."""
     if text is None:
         return None, "unknown"
@@ -160,7 +169,13 @@ def assert_statements(
 
 
 def append_statements(
-    memory: Memory, named: Mapping[str, AssertedStatement], ontology: Ontology, *, clock: Clock, origin: Origin
+    memory: Memory,
+    named: Mapping[str, AssertedStatement],
+    ontology: Ontology,
+    *,
+    clock: Clock,
+    origin: Origin,
+    route: Route = "batch",
 ) -> int:
     """By id, which is also that of their utterance; returns how many were new."""
     new, ids = 0, list(named)
@@ -168,7 +183,7 @@ def append_statements(
         with memory.transaction():
             fresh = [each for each in ids[start : start + CHUNK] if memory.ledger.utterance(each) is None]
             if fresh:
-                _append(memory, {each: named[each] for each in fresh}, ontology, clock, origin)
+                _append(memory, {each: named[each] for each in fresh}, ontology, clock, origin, route)
         new += len(fresh)
     return new
 
@@ -179,14 +194,19 @@ def statement_id(key: bytes, statement: AssertedStatement) -> str:
 
 
 def _append(
-    memory: Memory, statements: Mapping[str, AssertedStatement], ontology: Ontology, clock: Clock, origin: Origin
+    memory: Memory,
+    statements: Mapping[str, AssertedStatement],
+    ontology: Ontology,
+    clock: Clock,
+    origin: Origin,
+    route: Route,
 ) -> None:
     at = journal.instant(memory.ledger, clock)
     rows: list[tuple[Utterance, NoveltyScore, Mapping[str, int]]] = []
     assertions: list[Assertion] = []
     for seq, (name, each) in enumerate(statements.items(), start=memory.ledger.head().seq + 1):
         utterance = _utterance(name, each, ontology, seq, at)
-        rows.append((utterance, _score(seq), {}))
+        rows.append((utterance, _score(seq, route), {}))
         assertions.append(_assertion(memory.key, utterance, each, ontology, origin))
     seqs = [utterance.seq for utterance, _, _ in rows]
     memory.ledger.append(rows)
@@ -208,15 +228,19 @@ def _append(
 
 def _utterance(name: str, statement: AssertedStatement, ontology: Ontology, seq: int, at: Micros) -> Utterance:
     declared, inverted = ontology.canonical(statement.predicate)
-    words = statement.object if isinstance(statement.object, str) else str(statement.object.value)
-    subject, target = (words, statement.subject) if inverted else (statement.subject, words)
-    said = declared.phrase.format(subject=subject, object=target)
+    subject, target = _words(statement.subject), _words(statement.object)
+    if inverted:
+        subject, target = target, subject
+    phrase = SAME_PHRASE if declared.name == SAME_AS else declared.phrase
+    said = phrase.format(subject=subject, object=target)
+    opening = "It was wrong that " if statement.retracted else "It is not so that " if statement.denied else ""
     unsealed = Utterance(
         id=name,
         session=SESSION,
         speaker=statement.authority,
         role="other",
-        text=f"{'It is not so that ' if statement.denied else ''}{said}.",
+        text=f"{opening}{said}.",
+        metadata=statement.metadata,
         said_at=at if statement.said_at is None else statement.said_at,
         seq=seq,
         recorded_at=at,
@@ -225,10 +249,10 @@ def _utterance(name: str, statement: AssertedStatement, ontology: Ontology, seq:
     return msgspec.structs.replace(unsealed, content_hash=hash_of(unsealed))
 
 
-def _score(seq: int) -> NoveltyScore:
-    """Not scored for surprise: it was brought on purpose, and waits for the batch."""
+def _score(seq: int, route: Route) -> NoveltyScore:
+    """Not scored for surprise: it was brought on purpose."""
     return NoveltyScore(
-        seq=seq, score=50.0, route="batch", parts={}, features={}, conflicts=(), version=f"{EXTRACTOR}-{VERSION}"
+        seq=seq, score=50.0, route=route, parts={}, features={}, conflicts=(), version=f"{EXTRACTOR}-{VERSION}"
     )
 
 
@@ -242,6 +266,7 @@ def _assertion(
         if isinstance(statement.object, Literal)
         else _mention(statement.object, declared.domain if inverted else declared.range)
     )
+    polarity: Polarity = "retracted" if statement.retracted else "denied" if statement.denied else "affirmed"
     if inverted and isinstance(target, Mention):
         subject, target = target, subject
     return Assertion(
@@ -252,7 +277,7 @@ def _assertion(
         subject=subject,
         predicate=declared.name,
         object=target,
-        polarity="denied" if statement.denied else "affirmed",
+        polarity=polarity,
         valid_from=statement.when.valid_from,
         valid_to=statement.when.valid_to,
         start_known=statement.when.start_known,
@@ -266,6 +291,14 @@ def _assertion(
     )
 
 
-def _mention(name: str, kind: str) -> Mention:
+def _words(thing: str | Mention | Literal) -> str:
+    if isinstance(thing, Mention):
+        return thing.surface
+    return thing if isinstance(thing, str) else str(thing.value)
+
+
+def _mention(name: str | Mention, kind: str) -> Mention:
+    if isinstance(name, Mention):
+        return name
     key = normal_form(name)
     return Mention(surface=name, key=SELF_KEY if key in OWN_NAMES else key, type=kind)

@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg_assets.graph.entities import joining_links
 from kg_assets.graph.resolution import Link, joined_once, own_labels, resolve, standing_links
 from kg_assets.model import SELF_KEY, MentionCount
 from tests.graph.evidence import assertion
@@ -66,6 +67,42 @@ def test_the_commonest_telling_type_wins_and_vague_ones_do_not_count() -> None:
 
 def same(first: str, second: str, said: int, **more: str):
     return assertion(first, "same_as", second, said=said, **more)
+
+
+def test_a_curators_word_on_two_names_stands_above_a_later_one() -> None:
+    apart = same("mel", "melanie", 2, polarity="denied", authority="curated")
+    assert standing_links([same("mel", "melanie", 1), apart, same("mel", "melanie", 9)]) == []
+    again = same("mel", "melanie", 3, authority="curated")
+    assert [each.curated for each in standing_links([apart, again])] == [True]
+
+
+def test_a_curator_says_which_of_two_names_a_relation_means() -> None:
+    links = [same("ana's sister", "joana", 1), same("ana's sister", "rita", 2, authority="curated")]
+    assert [(each.first, each.second) for each in standing_links(links)] == [("ana's sister", "rita")]
+
+
+def test_a_curator_parts_the_memorys_own_person_from_a_label() -> None:
+    counts = [counted(SELF_KEY, surface="Ana")]
+    assert len(joining_links([], counts)) == 1
+    assert joining_links([same(SELF_KEY, "ana", 1, polarity="denied", authority="curated")], counts) == []
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["mel", "melanie", "ana's dog"]),
+            st.sampled_from(["affirmed", "denied"]),
+            st.sampled_from(["user", "curated"]),
+        ),
+        max_size=6,
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_what_was_said_of_names_does_not_matter(rows, shuffler) -> None:
+    said = [same("ana", key, day, polarity=how, authority=who) for day, (key, how, who) in enumerate(rows)]
+    expected = standing_links(said)
+    shuffler.shuffle(said)
+    assert standing_links(said) == expected
 
 
 KEYS = ["ana", "mel", "melanie", "ana's dog", SELF_KEY]

@@ -1,0 +1,73 @@
+"""Reviews, entities and what an act of curation changed, for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from palimpsest.printing import console, say, short
+from palimpsest.views import moment, number_of, show_facts, table
+
+if TYPE_CHECKING:
+    from serving.curated import CuratedView, ReviewPage, SideView
+    from serving.named_entities import EntityDetail, EntityPage, JoinedView
+
+
+def show_reviews(page: ReviewPage) -> None:
+    if not page.reviews:
+        say("Nothing waits for a curator.")
+        return
+    rows = [
+        (short(each.id), each.subject.name, side(each.standing), side(each.challenging), moment(each.opened_at))
+        for each in page.reviews
+    ]
+    console().print(table("review", "of", "stands", "challenges it", "since", rows=rows))
+    say("Next: palimpsest review --user NAME REVIEW accept (what challenges is right), or reject")
+
+
+def side(view: SideView) -> str:
+    from serving.contract import LiteralView
+
+    named = view.object
+    name = str(named.value) if isinstance(named, LiteralView) else named.name
+    said = view.assertions[-1]
+    denied = "" if view.polarity == "affirmed" else "not "
+    return f"{denied}{view.predicate} {name} ({said.authority}, {moment(said.utterance.said_at)})"
+
+
+def show_curated(view: CuratedView) -> None:
+    say(changed(view.changed))
+    if view.facts:
+        from serving.contract import FactPage
+
+        show_facts(FactPage(view.facts, None))
+    if view.reviews:
+        say(f"{number_of(len(view.reviews), 'review')} of this waits for a curator.")
+
+
+def changed(operations: dict[str, int]) -> str:
+    done = ", ".join(f"{count} {op}" for op, count in sorted(operations.items()))
+    return f"Journaled: {done}." if done else "Said, and what is believed stays as it was."
+
+
+def show_joined(view: JoinedView) -> None:
+    say(changed(view.changed))
+    for each in view.entities:
+        say(f"{each.name} ({each.type}): {', '.join(each.aliases)}")
+
+
+def show_entities(page: EntityPage) -> None:
+    if not page.entities:
+        say("Nobody and nothing is known here yet.")
+        return
+    ordered = sorted(page.entities, key=lambda each: each.name.casefold())
+    rows = [(each.name, each.type, ", ".join(each.aliases), short(each.id)) for each in ordered]
+    console().print(table("name", "type", "called", "id", rows=rows, wraps=("called",)))
+
+
+def show_entity(view: EntityDetail) -> None:
+    say(f"{view.name} ({view.type})  {view.id}")
+    rows = [(each.alias, each.name, each.type, str(each.count)) for each in view.mentions]
+    console().print(table("called", "as said", "type", "times", rows=rows, right=("times",)))
+    for link in view.links:
+        same = "is the same as" if link.affirmed else "is not the same as"
+        say(f"{link.names[0]} {same} {link.names[1]} ({link.authority}, {moment(link.said_at)})")

@@ -1,0 +1,88 @@
+"""review, correct, merge, split and entities on a real home: derived at once, without a run."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg_assets.graph.belief import derive_pending
+from kg_assets.model import Origin
+from palimpsest.home import open_home
+from tests.palimpsest.conftest import Command
+
+
+@pytest.fixture
+def told(palimpsest: Command, tmp_path: Path) -> Command:
+    """Somebody whose curated home is contradicted by their own word."""
+    assert palimpsest("init").code == 0
+    rows = [
+        {"subject": "Ana", "predicate": "likes", "object": "tea", "said_at": "2026-01-01T00:00:00Z"},
+        {"subject": "Anna", "predicate": "likes", "object": "rain", "said_at": "2026-01-01T00:00:00Z"},
+    ]
+    file = tmp_path / "facts.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert palimpsest("assert", file, "--user", "ana").code == 0
+    derive()
+    return palimpsest
+
+
+def derive() -> None:
+    """As the asset does."""
+    with open_home() as home, home.memory("ana") as memory:
+        origin = Origin(actor="temporal_graph", cause="test")
+        derive_pending(memory, home.ontology, routes=("batch",), origin=origin, clock=home.clock)
+
+
+def likings(run: Command, *words: str) -> list[dict[str, Any]]:
+    done = run("facts", "--user", "ana", "--predicate", "likes", *words, "--json")
+    assert done.code == 0
+    found: list[dict[str, Any]] = done.json["facts"]
+    return sorted(found, key=lambda fact: fact["object"]["name"])
+
+
+def test_a_fact_is_corrected_and_taken_back_by_the_beginning_of_its_id(told: Command) -> None:
+    rain, tea = likings(told)
+    done = told(
+        "correct", tea["id"][:10], "--object", "coffee", "--valid-from", "2025-05", "--note", "asked her", "--json"
+    )
+    assert done.code == 0, done.err
+    (coffee, *_) = [fact for fact in done.json["facts"] if fact["object"]["name"] == "coffee"]
+    assert (coffee["authority"], coffee["valid_from"]) == ("curated", "2025-05-01T00:00:00Z")
+    assert "retract" in told("correct", rain["id"][:10], "--wrong").out
+    assert [fact["object"]["name"] for fact in likings(told)] == ["coffee"]
+    assert told("verify", "--user", "ana").code == 0
+
+
+def test_a_correction_that_says_nothing_is_refused(told: Command) -> None:
+    fact = likings(told)[0]["id"][:10]
+    for words in ([], ["--object", "mate", "--wrong"]):
+        assert told("correct", fact, *words).code == 1
+
+
+def test_entities_are_merged_and_split(told: Command) -> None:
+    assert told("merge", "Ana", "Anna", "--user", "ana").code == 0
+    assert len(likings(told, "--subject", "Anna")) == 2
+    assert told("entities", "Anna", "--user", "ana", "--json").json["aliases"] == ["ana", "anna"]
+    assert told("split", "Ana", "Anna", "--user", "ana").code == 0
+    assert [fact["object"]["name"] for fact in likings(told, "--subject", "Anna")] == ["rain"]
+    assert "Anna" in told("entities", "--user", "ana").out
+
+
+def test_a_review_is_listed_and_decided(told: Command, tmp_path: Path) -> None:
+    file = tmp_path / "more.jsonl"
+    rows = [
+        {"subject": "Ana", "predicate": "lives_in", "object": "Porto", "valid_from": "2020", "authority": "curated"},
+        {"subject": "Ana", "predicate": "lives_in", "object": "Braga", "valid_from": "2024", "authority": "user"},
+    ]
+    for day, row in enumerate(rows, start=1):
+        row["said_at"] = f"2026-02-0{day}T00:00:00Z"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert told("assert", file, "--user", "ana").code == 0
+    derive()
+    assert "Braga" in told("review", "--user", "ana").out
+    (review,) = told("review", "--user", "ana", "--json").json["reviews"]
+    done = told("review", "--user", "ana", review["id"][:8], "accept", "--json")
+    assert done.code == 0, done.err
+    assert sorted(fact["object"]["name"] for fact in done.json["facts"]) == ["Braga", "Porto"]
+    assert "Nothing waits" in told("review", "--user", "ana").out

@@ -1,10 +1,12 @@
 """How long the store's everyday reads and writes take. One JSON line per measurement; times in milliseconds.
 
-    python -m benchmarks.store_reads_and_writes [--facts 10000] [--times 500] [--directory DIR | --home HOME]
+    python -m benchmarks.store_reads_and_writes [--facts 10000] [--entities 1000] [--times 500]
+                                                [--directory DIR | --home HOME]
 
 SQLite in a directory of its own, or the store set that the settings of a home name (it gets a memory of its own).
-Facts join 1,000 entities; every fifth is superseded, so that as-of reads have a history to skip. Writes are durable:
-a returned commit survives loss of power, so they tell as much about the disk of `--directory` as about the store.
+Facts join `--entities` entities: of 1,000, three hops from anywhere meet nearly all of 10,000 facts. Every fifth is
+superseded, so that as-of reads have a history to skip. Writes are durable: a returned commit survives loss of power, so
+they tell as much about the disk of `--directory` as about the store.
 """
 
 import argparse
@@ -19,6 +21,7 @@ from pathlib import Path
 import msgspec
 
 from kg_assets import journal
+from kg_assets.graph.walking import AsOf, neighbourhood
 from kg_assets.identity import keyed_id
 from kg_assets.model import Belief, Change, Fact, NoveltyScore, Origin, SlotChange, Utterance
 from kg_assets.ports import Memory
@@ -27,7 +30,7 @@ from resources.settings import load_settings
 from resources.sqlite import SqliteStores
 from resources.stores import ClosingStores, open_stores
 
-ENTITIES = 1_000
+MOST_VISITED = 1_000_000  # no walk is cut
 PREDICATES = ("lives_in", "works_at", "likes", "knows", "owns")
 ORIGIN = Origin(actor="benchmark", cause="store_reads_and_writes")
 
@@ -35,6 +38,7 @@ ORIGIN = Origin(actor="benchmark", cause="store_reads_and_writes")
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--facts", type=int, default=10_000)
+    parser.add_argument("--entities", type=int, default=1_000)
     parser.add_argument("--times", type=int, default=500)
     parser.add_argument("--directory", type=Path, help="where the files are made (default: the temporary directory)")
     parser.add_argument("--home", type=Path, help="a home whose store set is measured")
@@ -42,17 +46,17 @@ def main() -> None:
     if arguments.home:
         settings = load_settings(arguments.home)
         stores = open_stores(settings, system_clock, predicates=lambda: PREDICATES)
-        measure_all(stores, Reporter(settings.stores.kind, arguments.times, arguments.facts))
+        measure_all(stores, Reporter(settings.stores.kind, arguments.times, arguments.facts, arguments.entities))
         return
     with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
         stores = SqliteStores(Path(folder), b"benchmark", system_clock)
-        measure_all(stores, Reporter("sqlite", arguments.times, arguments.facts))
+        measure_all(stores, Reporter("sqlite", arguments.times, arguments.facts, arguments.entities))
 
 
 def measure_all(stores: ClosingStores, reporter: "Reporter") -> None:
     info = stores.create("benchmark", f"ana {system_clock()}", now=system_clock())
     memory = stores.open(info.id)
-    store = FactWriter(memory)
+    store = FactWriter(memory, reporter.entities)
     started = time.perf_counter()
     for start in range(0, reporter.facts, 500):
         store.write(min(500, reporter.facts - start))
@@ -66,7 +70,7 @@ def measure_all(stores: ClosingStores, reporter: "Reporter") -> None:
 def measure(store: "FactWriter", memory: Memory, reporter: "Reporter") -> None:
     times, report = reporter.times, reporter.report
     chance = random.Random(1)
-    subjects = [f"e{chance.randrange(ENTITIES)}" for _ in range(times)]
+    subjects = [f"e{chance.randrange(reporter.entities)}" for _ in range(times)]
     middle = memory.ledger.journal([memory.ledger.head().journal_seq // 2])[0].recorded_at
     turns = iter(subjects * 2)
 
@@ -83,6 +87,17 @@ def measure(store: "FactWriter", memory: Memory, reporter: "Reporter") -> None:
     report("one_hop_now", lambda: one_hop(None))
     report("one_hop_as_of", lambda: one_hop(middle))
     turns = iter(subjects * 2)
+    walks = iter(subjects * 10)
+
+    def walked(hops: int, known_at: int) -> None:
+        as_of = AsOf(valid_at=500, known_at=known_at)
+        with memory.snapshot():
+            neighbourhood(memory.graph, next(walks), hops=hops, limit=MOST_VISITED, as_of=as_of)
+
+    latest = memory.ledger.head().recorded_at
+    for hops in (1, 2, 3):
+        report(f"neighbourhood_{hops}_hops", lambda hops=hops: walked(hops, latest))  # type: ignore[misc]
+    report("neighbourhood_3_hops_as_of", lambda: walked(3, middle))
     report("two_hops_now", two_hops)
     report("two_hops_as_of", two_hops_as_of)
     slots = iter(store.slots[-times:] * times)
@@ -94,8 +109,8 @@ def measure(store: "FactWriter", memory: Memory, reporter: "Reporter") -> None:
 class FactWriter:
     """Writes facts with their journal entries, as deriving does: one entry a slot."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+    def __init__(self, memory: Memory, entities: int) -> None:
+        self._memory, self._entities = memory, entities
         self._chance = random.Random(0)
         self._written = 0
         self.slots: list[str] = []
@@ -124,7 +139,7 @@ class FactWriter:
                 self.slots.append(slot)
 
     def _fact(self, slot: str, at: int, seq: int) -> Fact:
-        subject, target = (self._chance.randrange(ENTITIES) for _ in range(2))
+        subject, target = (self._chance.randrange(self._entities) for _ in range(2))
         belief = Belief(
             subject_id=f"e{subject}",
             subject_key=f"entity {subject}",
@@ -181,8 +196,8 @@ def append_one(memory: Memory) -> None:
 class Reporter:
     """Prints one line a measurement."""
 
-    def __init__(self, store: str, times: int, facts: int) -> None:
-        self.store, self.times, self.facts = store, times, facts
+    def __init__(self, store: str, times: int, facts: int, entities: int) -> None:
+        self.store, self.times, self.facts, self.entities = store, times, facts, entities
 
     def report(self, name: str, action: Callable[[], object]) -> None:
         durations = []
@@ -200,7 +215,8 @@ class Reporter:
         )
 
     def line(self, name: str, **values: object) -> None:
-        named = {"benchmark": "store_reads_and_writes", "store": self.store, "measurement": name, "facts": self.facts}
+        named = {"benchmark": "store_reads_and_writes", "store": self.store, "measurement": name}
+        named |= {"facts": self.facts, "entities": self.entities}
         print(json.dumps({**named, **values}), flush=True)
 
 

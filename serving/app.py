@@ -21,6 +21,7 @@ from serving.logs import RequestLog
 from serving.memories import Memories
 from serving.recall import Recall
 from serving.utterances import Utterances
+from serving.walks import EntityNeighbourhood, Paths
 
 
 def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Clock) -> falcon.asgi.App[Any, Any]:
@@ -49,6 +50,8 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     app.add_route("/v1/entities/merge", EntityMerge(*curation))
     app.add_route("/v1/entities/split", EntitySplit(*curation))
     app.add_route("/v1/entities/{entity}", EntityNames(*curation))
+    app.add_route("/v1/entities/{entity}/neighbourhood", EntityNeighbourhood(memories, clock))
+    app.add_route("/v1/paths", Paths(memories, clock))
     app.add_route("/health/live", Live())
     app.add_route("/health/ready", Ready(memories))
     app.add_route("/health/kg", KnowledgeGraph(memories))

@@ -1,4 +1,4 @@
-"""recall, ask, facts, history, lineage: what was said, what is believed, and why."""
+"""recall, ask, facts, neighbourhood, path, history, lineage: what was said, what is believed, and why."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -26,6 +26,19 @@ def register(commands: Commands) -> None:
     declared.add_argument("--predicate", metavar="NAME", help="a predicate or an alias of it")
     add_times(declared)
 
+    declared = command(commands, "neighbourhood", neighbourhood, "show what is believed around an entity")
+    declared.add_argument("entity", metavar="NAME", help="its id or any of its names")
+    add_user(declared)
+    declared.add_argument("--hops", type=int, default=2, help="how far, up to 4 (default: 2)")
+    add_walk(declared)
+
+    declared = command(commands, "path", path, "show the shortest way between two entities")
+    declared.add_argument("source", metavar="FROM", help="an entity's id or any of its names")
+    declared.add_argument("target", metavar="TO")
+    add_user(declared)
+    declared.add_argument("--max-hops", type=int, default=4, help="how far, up to 4 (default: 4)")
+    add_walk(declared)
+
     declared = command(commands, "history", history, "show every version of a fact on both time axes")
     declared.add_argument("fact", metavar="FACT", help="its id, or the beginning of it")
     add_user(declared, required=False, help_text="whose memory (default: all are searched)")
@@ -33,6 +46,11 @@ def register(commands: Commands) -> None:
     declared = command(commands, "lineage", lineage, "show where a fact came from, down to runs and journal")
     declared.add_argument("fact", metavar="FACT", help="its id, or the beginning of it")
     add_user(declared, required=False, help_text="whose memory (default: all are searched)")
+
+
+def add_walk(declared: argparse.ArgumentParser) -> None:
+    declared.add_argument("--limit", type=int, default=10_000, help="facts to visit at most (default: 10000)")
+    add_times(declared)
 
 
 def recall(arguments: argparse.Namespace) -> int:
@@ -84,6 +102,48 @@ def facts(arguments: argparse.Namespace) -> int:
     if first and query.known_at is not None and query.known_at < first and not arguments.json:
         say(f"This memory learned its first fact at {format_instant(first)}.")
     return 0
+
+
+def neighbourhood(arguments: argparse.Namespace) -> int:
+    from palimpsest.home import instant, open_home
+    from palimpsest.printing import show_json
+    from palimpsest.walk_views import show_neighbourhood
+    from serving.walks import WalkQuery, checked, neighbourhood_view
+
+    query = WalkQuery(
+        start=arguments.entity,
+        hops=arguments.hops,
+        limit=arguments.limit,
+        valid_at=instant(arguments.valid_at, "--valid-at"),
+        known_at=known_time(arguments.known_at),
+    )
+    checked(query, "hops", "--")
+    with open_home() as home, home.memory(arguments.user) as memory:
+        view = neighbourhood_view(memory, query, home.clock())
+    (show_json if arguments.json else show_neighbourhood)(view)
+    return 0
+
+
+def path(arguments: argparse.Namespace) -> int:
+    """0 only where there is a way."""
+    from palimpsest.home import instant, open_home
+    from palimpsest.printing import show_json
+    from palimpsest.walk_views import show_path
+    from serving.walks import WalkQuery, checked, path_view
+
+    query = WalkQuery(
+        start=arguments.source,
+        target=arguments.target,
+        hops=arguments.max_hops,
+        limit=arguments.limit,
+        valid_at=instant(arguments.valid_at, "--valid-at"),
+        known_at=known_time(arguments.known_at),
+    )
+    checked(query, "max-hops", "--")
+    with open_home() as home, home.memory(arguments.user) as memory:
+        view = path_view(memory, query, home.clock())
+    (show_json if arguments.json else show_path)(view)
+    return 0 if view.hops is not None else 1
 
 
 def require_words(text: str, what: str) -> None:

@@ -1,4 +1,4 @@
-"""review, correct, merge, split and entities on a real home: derived at once, without a run."""
+"""review, correct, merge, split, entities and walks on a real home: derived at once, without a run."""
 
 import json
 from pathlib import Path
@@ -67,6 +67,16 @@ def test_entities_are_merged_and_split(told: Command) -> None:
     assert told("split", "Ana", "Anna", "--user", "ana").code == 0
     assert [fact["object"]["name"] for fact in likings(told, "--subject", "Anna")] == ["rain"]
     assert "Anna" in told("entities", "--user", "ana").out
+
+
+def test_what_stands_around_an_entity_and_the_way_to_another(told: Command) -> None:
+    assert "Ana likes tea" in told("neighbourhood", "Ana", "--user", "ana").out
+    view = told("neighbourhood", "Ana", "--user", "ana", "--hops", "1", "--json").json
+    assert [each["distance"] for each in view["facts"]] == [1]
+    done = told("path", "tea", "Ana", "--user", "ana")
+    assert (done.code, done.out.splitlines()[0]) == (0, "tea ← likes ← Ana")
+    assert told("path", "Ana", "Anna", "--user", "ana").code == 1
+    assert told("path", "Ana", "Anna", "--user", "ana", "--max-hops", "9").code == 1
 
 
 def test_a_review_is_listed_and_decided(told: Command, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from kg_assets.identity import canonical_json
-from kg_assets.model import Assertion, Change, JournalEntry, Micros, NoveltyScore, Origin, Utterance
+from kg_assets.model import Assertion, Change, Item, JournalEntry, Micros, NoveltyScore, Origin, Utterance
 from kg_assets.ports import Clock, Ledger
 
 GENESIS = "0" * 64
@@ -63,11 +63,19 @@ def content_root(rows: Iterable[msgspec.Struct]) -> str:
     return hashlib.sha256("".join(map(row_hash, rows)).encode()).hexdigest()
 
 
-def remembered(utterance: Utterance, novelty: NoveltyScore) -> Change:
-    """One utterance was appended with this score. `content_hash` is in the payload, never the text."""
+def item_hashes(items: Iterable[Item]) -> dict[str, str]:
+    """Item id → hash of its row, vectors and all, for `items` of the payload that tells of writing them.
+
+    Whether it is retired follows from what is believed, and the revision from the commit: they are left out.
+    """
+    return {each.id: row_hash(msgspec.structs.replace(each, retired=False, revision=0)) for each in items}
+
+
+def remembered(utterance: Utterance, novelty: NoveltyScore, items: Iterable[Item] = ()) -> Change:
+    """One utterance was appended with this score and these items. The payload holds `content_hash`, never the text."""
     payload = {"id": utterance.id, "seq": utterance.seq, "content_hash": utterance.content_hash}
     scored = {"score": novelty.score, "route": novelty.route, "novelty": row_hash(novelty)}
-    return Change(op="remember", payload={**payload, **scored})
+    return Change(op="remember", payload={**payload, **scored, "items": item_hashes(items)})
 
 
 def new_assertions(ledger: Ledger, assertions: Iterable[Assertion]) -> dict[str, Any]:

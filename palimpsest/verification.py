@@ -2,6 +2,7 @@
 
 import msgspec
 
+from kg_assets.errors import Corrupt
 from kg_assets.model import MemoryInfo
 from palimpsest.home import Home
 from palimpsest.progress import Progress
@@ -39,6 +40,9 @@ def verify_memories(home: Home, user: str | None) -> Verification:
 def verify_memory(home: Home, info: MemoryInfo) -> VerifiedMemory:
     # Before the memory is read: what is written meanwhile is witnessed later, and is no cut.
     witness = home.stores.witnessed_head(info.id)
-    with home.opened(info) as memory:
-        found = walk(memory, witness)
+    try:
+        with home.opened(info) as memory:
+            found = walk(memory, witness)
+    except Corrupt as ex:  # it cannot even be opened
+        return VerifiedMemory(user=info.name, entries=0, head="", broken=str(ex))
     return VerifiedMemory(user=info.name, entries=found.entries, head=found.head, broken=found.broken)

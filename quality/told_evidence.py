@@ -12,6 +12,7 @@ from kg_assets.utterances.sealing import chunk_root, hash_of
 
 UNREADABLE = "its payload is not of the form that this version writes"
 PAGE = 1000
+BEFORE_ALL = -(2**62)
 Shape = TypeVar("Shape")
 
 
@@ -79,21 +80,29 @@ class ToldEvidence:
     def left_over(self) -> str | None:
         """Rows that no entry told of."""
         head = self.memory.ledger.head().seq
+        first = self.memory.ledger.utterances_after(BEFORE_ALL, 1)
+        if first and first[0].seq < 1:
+            return f"utterance {first[0].seq}: no journal entry tells of it"
         if head > self.told or self.memory.ledger.utterances_after(self.told, 1):
             return f"utterance {self.told + 1}: no journal entry tells of it"
+        if head < self.told:
+            return f"the memory's head tells of {head} utterances, the journal of {self.told}"
         if (stored := self.memory.ledger.assertion_count()) != self.assertions:
             return f"{stored} assertions are stored, the journal tells of {self.assertions}"
         return self._mentions_differ()
 
     def _mentions_differ(self) -> str | None:
-        """A name that nobody said is not looked for: no row can be asked for whose name is not known."""
+        names = len(self.mentions)
         keys = sorted({key for key, _, _ in self.mentions})
         for start in range(0, len(keys), PAGE):
             for each in self.memory.ledger.mention_counts(keys[start : start + PAGE]):
                 told = self.mentions.pop((each.key, each.surface, each.type), None)
                 if told != (each.first_seq, each.count):
                     return "how often a name was mentioned is not what the assertions tell"
-        return "the count of a name that assertions mention is gone" if self.mentions else None
+        if self.mentions:
+            return "the count of a name that assertions mention is gone"
+        stored = self.memory.ledger.mentioned_names()
+        return None if stored == names else f"{stored} names are counted as mentioned, assertions mention {names}"
 
     def _remembered(self, entry: JournalEntry, told: Remember | None) -> str | None:
         if told is None:

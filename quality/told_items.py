@@ -1,7 +1,7 @@
 """What recall quotes, held against what it stands for: the item of each utterance, and of each version of a fact.
 
-Called after the journal was gone through, so that utterances and versions are known to be those of the journal. Vectors
-are not covered. Held in memory: one page of items, and how often each name was mentioned.
+Called after the journal was gone through, so that utterances and versions are known to be those of the journal. Held in
+memory: one page of items, how often each name was mentioned, and what `ToldVectors` holds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,6 +18,7 @@ from kg_assets.ports import Memory
 from kg_assets.text.ontology import load_ontology
 from quality.told_belief import touch, versions
 from quality.told_evidence import read
+from quality.told_vectors import ToldVectors
 
 PAGE = 200  # items with their vectors
 
@@ -36,8 +37,10 @@ class ToldItems:
         self.memory = memory
         self.ontology = load_ontology()
         self.wordings: set[str | None] = set()
+        self.vectors = ToldVectors()
 
     def note(self, entry: JournalEntry) -> None:
+        self.vectors.note(entry)
         if entry.op == "index" and (written := read(entry, Written)):
             self.wordings.add(written.wording)
 
@@ -57,9 +60,11 @@ class ToldItems:
                     return f"the index item of fact version {fact.version_id} is gone"
                 if item and self._fact_differs(fact, item, evidence, names, up_to_date=touch(fact) <= cursor):
                     return f"the index item of fact version {fact.version_id} does not say what the fact says"
+            if wrong := self.vectors.differs(items.values()):
+                return wrong
         if (stored := self.memory.ledger.item_count()) != self._turns + found:
             return f"{stored} index items are stored, {self._turns + found} are of utterances and facts"
-        return None
+        return self.vectors.left_over()
 
     def _turns_differ(self) -> str | None:
         waiting = set(self.memory.ledger.pending("index", get_args(Route)))
@@ -74,6 +79,8 @@ class ToldItems:
                     return f"the index item of utterance {turn.seq} is gone"
                 if item and item != as_said(turn, item):
                     return f"the index item of utterance {turn.seq} does not say what the utterance says"
+            if wrong := self.vectors.differs(items.values()):
+                return wrong
         return None
 
     def _items(self, ids: Sequence[str]) -> dict[str, Item]:

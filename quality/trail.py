@@ -2,21 +2,23 @@
 
 One pass over the journal in chunks. Utterances and scores are held against `remember`, `score` and `seal`, assertions
 against `extract`, entities against `resolve`, fact versions, decisions and slot hashes against the changes of slots.
-Then what was made of them: the words that recall quotes, and the counts of mentions. What is only derived for speed is
-not covered: vectors, term counts, the queue. Held in memory beside a chunk: the hash of each slot, the entities, and
-the count of each mention.
+Then what was made of them: what recall finds and quotes, which facts an utterance supports, and the counts of mentions.
+What is only derived for speed is not covered: term counts and the queue. Held in memory beside a chunk: the hash of
+each slot and item, the entities, the support of facts, and the count of each mention.
 """
 
 from collections.abc import Sequence
 
 import msgspec
 
+from kg_assets.errors import Corrupt
 from kg_assets.journal import GENESIS, first_broken
-from kg_assets.model import JournalEntry
+from kg_assets.model import JournalEntry, Micros
 from kg_assets.ports import Memory
 from quality.told_belief import ToldBelief
 from quality.told_evidence import ToldEvidence
 from quality.told_items import ToldItems
+from quality.told_support import support_differs
 
 CHUNK = 500
 
@@ -35,26 +37,50 @@ def walk(memory: Memory, witness: tuple[int, str] | None = None) -> Walked:
     `witness` is (seq, hash) of an entry as it was noted outside the journal, read before this call.
     """
     with memory.snapshot():
+        try:
+            return _Walk(memory, witness).to_the_head(CHUNK)
+        except Corrupt:  # a row that cannot be read at all: again entry by entry, to tell where
+            return _Walk(memory, witness).to_the_row_that_cannot_be_read()
+
+
+class _Walk:
+    """One way through the journal: `seq` and `head` are of the last entry that holds."""
+
+    def __init__(self, memory: Memory, witness: tuple[int, str] | None) -> None:
+        self.memory, self.witness = memory, witness
+        self.seq, self.head, self.recorded_at, self.ended = 0, GENESIS, 0, False
+
+    def to_the_head(self, chunk: int) -> Walked:
+        memory, witness = self.memory, self.witness
         evidence, belief, items = ToldEvidence(memory), ToldBelief(memory), ToldItems(memory)
-        seq, head = 0, GENESIS
-        while entries := memory.ledger.journal_after(seq, CHUNK):
-            sound, broken = sound_part(entries, seq, head, witness)
+        while entries := memory.ledger.journal_after(self.seq, chunk):
+            sound, broken = sound_part(entries, self.seq, self.head, witness)
             evidence.fetch(sound)
             belief.fetch(sound)
             for entry in sound:
                 if differs := evidence.differs(entry) or belief.differs(entry):
-                    return Walked(entries=seq, head=head, broken=f"journal entry {entry.seq}: {differs}")
+                    return self.ends(f"journal entry {entry.seq}: {differs}")
                 items.note(entry)
-                seq, head = entry.seq, entry.hash
+                self.seq, self.head, self.recorded_at = entry.seq, entry.hash, entry.recorded_at
             if broken:
-                return Walked(entries=seq, head=head, broken=broken)
-        broken = (
-            cut(memory, seq, head, witness)
+                return self.ends(broken)
+        self.ended = True
+        return self.ends(
+            cut(memory, self.seq, self.head, self.recorded_at, witness)
             or evidence.left_over()
             or belief.left_over()
+            or support_differs(memory)
             or items.left_over(belief.names)
         )
-        return Walked(entries=seq, head=head, broken=broken)
+
+    def to_the_row_that_cannot_be_read(self) -> Walked:
+        try:
+            return self.to_the_head(1)
+        except Corrupt as ex:
+            return self.ends(str(ex) if self.ended else f"journal entry {self.seq + 1}: {ex}")
+
+    def ends(self, broken: str | None) -> Walked:
+        return Walked(entries=self.seq, head=self.head, broken=broken)
 
 
 def sound_part(
@@ -71,12 +97,14 @@ def sound_part(
     return entries, None
 
 
-def cut(memory: Memory, seq: int, head: str, witness: tuple[int, str] | None) -> str | None:
-    """Whether entries are missing at the end."""
+def cut(memory: Memory, seq: int, head: str, recorded_at: Micros, witness: tuple[int, str] | None) -> str | None:
+    """Whether entries are missing at the end, or the head tells otherwise."""
     standing = memory.ledger.head()
     if (standing.journal_seq, standing.journal_hash) != (seq, head):
         told = f"the memory's head tells of {standing.journal_seq} entries; the rest was removed or replaced"
         return f"journal entry {seq + 1}: {told}"
     if witness and witness[0] > seq:
         return f"journal entry {seq + 1}: {witness[0]} entries were witnessed; the rest was removed"
+    if standing.recorded_at != recorded_at:
+        return f"journal entry {seq}: the memory's head tells of another recorded time"
     return None

@@ -4,11 +4,13 @@ A row that is written holds Python's own values, booleans, lists, dicts and `Lit
 told to each connection. Where a backend gives lists and JSON back as text, its adapter says how to `read` them.
 """
 
+import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
+from kg_assets.errors import Corrupt
 from kg_assets.model import (
     Assertion,
     Belief,
@@ -29,6 +31,8 @@ from kg_assets.model import (
 
 Row = tuple[Any, ...]
 Read = Callable[[Any], Any]  # what a backend gives for a list or JSON → list, dict or scalar
+Noun = TypeVar("Noun")
+Parameters = ParamSpec("Parameters")
 
 UTTERANCE = "id, session, speaker, role, text, said_at, salience, tags, metadata, seq, recorded_at, content_hash"
 NOVELTY = "seq, score, route, parts, features, conflicts, version"
@@ -51,6 +55,24 @@ INFO = "id, name, shard, multi_speaker, created_at"
 MATERIALISATION = "run_id, asset, partition, code_version, data_version, started_at, finished_at"
 
 
+def stored(what: str) -> Callable[[Callable[Parameters, Noun]], Callable[Parameters, Noun]]:
+    """For what reads a row: one that this program cannot have written is raised as `Corrupt`, by its first column."""
+
+    def declare(read_row: Callable[Parameters, Noun]) -> Callable[Parameters, Noun]:
+        @functools.wraps(read_row)
+        def reading(*arguments: Parameters.args, **more: Parameters.kwargs) -> Noun:
+            try:
+                return read_row(*arguments, **more)
+            except (msgspec.MsgspecError, TypeError, ValueError) as ex:
+                row: Any = arguments[0]
+                wrong = f"{what} {row[0]}: its row cannot be read ({type(ex).__name__})"
+                raise Corrupt(f"{wrong}; restore this memory from a snapshot") from ex
+
+        return reading
+
+    return declare
+
+
 def as_it_is(value: Any) -> Any:
     """How to read values that the backend gives as Python's own."""
     return value
@@ -66,6 +88,7 @@ def row_of_utterance(u: Utterance) -> Row:
     )
 
 
+@stored("utterance")
 def utterance_of(row: Row, read: Read = as_it_is) -> Utterance:
     return Utterance(
         id=row[0],
@@ -87,6 +110,7 @@ def row_of_novelty(s: NoveltyScore) -> Row:
     return (s.seq, s.score, s.route, s.parts, s.features, list(s.conflicts), s.version)
 
 
+@stored("novelty score")
 def novelty_of(row: Row, read: Read = as_it_is) -> NoveltyScore:
     return NoveltyScore(
         seq=row[0],
@@ -104,6 +128,24 @@ def row_of_assertion(a: Assertion) -> Row:
     object_key = a.object.key if isinstance(a.object, Mention) else None
     body = msgspec.json.encode(a).decode()
     return (a.id, a.utterance_id, a.seq, a.said_at, a.subject.key, a.predicate, object_key, body)
+
+
+@stored("assertion")
+def assertion_of(row: Row, read: Read = as_it_is) -> Assertion:
+    """From the columns of `ASSERTION`. Raises `Corrupt` where they are not what the body tells."""
+    body = read(row[-1])
+    found = msgspec.convert(body, Assertion)
+    *columns, whole = row_of_assertion(found)
+    if columns != list(row[:-1]) or not _within(body, msgspec.json.decode(whole)):
+        raise ValueError("its columns and its body differ")
+    return found
+
+
+def _within(part: Any, whole: Any) -> bool:
+    """Whether all that was stored is read; what a later version adds was not stored yet."""
+    if isinstance(part, dict) and isinstance(whole, dict):
+        return all(name in whole and _within(value, whole[name]) for name, value in part.items())
+    return bool(part == whole)
 
 
 def mention_count_of(row: Row) -> MentionCount:
@@ -124,6 +166,7 @@ def header_of(e: JournalEntry) -> Row:
     return (e.seq, e.op, e.recorded_at, *who, e.payload_hash, e.prev_hash, e.hash)
 
 
+@stored("journal entry")
 def entry_of(row: Row) -> JournalEntry:
     """From the columns of `HEADER`, then payload and salt."""
     return JournalEntry(
@@ -146,6 +189,7 @@ def row_of_decision(d: Decision) -> Row:
     return (d.id, d.slot, d.rule, d.policy, d.winner, list(d.losers), d.recorded_at, d.journal_seq)
 
 
+@stored("decision")
 def decision_of(row: Row, read: Read = as_it_is) -> Decision:
     return Decision(
         id=row[0],
@@ -169,6 +213,7 @@ def row_of_item(i: Item, revision: int) -> Row:
     )
 
 
+@stored("index item")
 def item_of(row: Row, read: Read = as_it_is) -> Item:
     return Item(
         id=row[0],
@@ -204,6 +249,7 @@ def row_of_fact(fact: Fact) -> Row:
     )
 
 
+@stored("fact version")
 def fact_of(row: Row, read: Read = as_it_is) -> Fact:
     belief = Belief(
         slot=row[3],
@@ -239,6 +285,7 @@ def row_of_entity(e: Entity) -> Row:
     return (e.id, e.key, e.name, e.type, e.first_seq, list(e.aliases))
 
 
+@stored("entity")
 def entity_of(row: Row, read: Read = as_it_is) -> Entity:
     return Entity(id=row[0], key=row[1], name=row[2], type=row[3], first_seq=row[4], aliases=tuple(read(row[5])))
 

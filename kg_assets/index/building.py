@@ -17,7 +17,7 @@ from kg_assets.graph.wording import sentence, wording_version
 from kg_assets.index.quantise import packed
 from kg_assets.index.remember import utterance_item
 from kg_assets.index.windows import BLOCK, encode_turns
-from kg_assets.journal import instant, record
+from kg_assets.journal import instant, item_hashes, record
 from kg_assets.model import Change, Entity, EntityChange, Fact, Item, Origin, Route, Utterance
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
@@ -125,7 +125,7 @@ def _write_turns(memory: Memory, blocks: Sequence[_Block], embedder: Embedder, o
             return 0  # one was erased meanwhile, and its words are in the vectors of its neighbours
         memory.ledger.put_items(items)
         memory.ledger.done("index", seqs)
-        _journal(memory, {"index_version": embedder.version, "utterances": len(items)}, origin, clock)
+        _journal(memory, items, {"index_version": embedder.version, "utterances": len(items)}, origin, clock)
     return len(items)
 
 
@@ -158,7 +158,7 @@ def _follow_belief(
                 memory.ledger.put_items(items)
                 written = {"facts": len(items) - gone, "retired": gone, "wording": wording_version(ontology)}
                 payload = {"index_version": embedder.version, **written}
-                _journal(memory, payload, origin, clock)
+                _journal(memory, items, payload, origin, clock)
             if upto is not None:
                 memory.set_value(CURSOR, str(upto))
 
@@ -267,5 +267,6 @@ def _fact_item(
     )
 
 
-def _journal(memory: Memory, payload: dict[str, Any], origin: Origin, clock: Clock) -> None:
-    record(memory.ledger, [Change(op="index", payload=payload)], origin=origin, at=instant(memory.ledger, clock))
+def _journal(memory: Memory, items: Sequence[Item], payload: dict[str, Any], origin: Origin, clock: Clock) -> None:
+    change = Change(op="index", payload={**payload, "items": item_hashes(items)})
+    record(memory.ledger, [change], origin=origin, at=instant(memory.ledger, clock))

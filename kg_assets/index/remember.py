@@ -67,10 +67,12 @@ def remember(
         at = instant(memory.ledger, clock)
         rows = _rows(memory, readings, ontology, thresholds, at, cap_at_batch=cap_at_batch)
         memory.ledger.append(rows)
-        memory.ledger.put_items(
-            [utterance_item(row, prepared[row.id].vectors, embedder.version, provisional=True) for row, _, _ in rows]
-        )
-        record(memory.ledger, [remembered(row, novelty) for row, novelty, _ in rows], origin=origin, at=at)
+        items = [
+            utterance_item(row, prepared[row.id].vectors, embedder.version, provisional=True) for row, _, _ in rows
+        ]
+        memory.ledger.put_items(items)
+        told = [remembered(row, novelty, [item]) for (row, novelty, _), item in zip(rows, items, strict=True)]
+        record(memory.ledger, told, origin=origin, at=at)
         novelty = {row.id: novelty for row, novelty, _ in rows}
         novelty |= _scores(memory, stored, ontology, thresholds, origin=origin, at=at)
     return list(_receipts(drafts, novelty, set(stored)))

@@ -6,7 +6,7 @@ import msgspec
 
 from kg_assets.model import SAME_AS, Assertion, Mention, MentionCount
 from resources.postgres.session import Session
-from resources.rows import ASSERTION, MENTION, Row, mention_count_of, row_of_assertion
+from resources.rows import ASSERTION, MENTION, Row, assertion_of, mention_count_of, row_of_assertion
 
 _TYPES = "%s::text[], %s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::text[], %s::text[], %s::json[]"
 _ORDER = "ORDER BY said_at, seq, id"  # the order of evidence
@@ -54,8 +54,8 @@ class AssertionRows:
             )
 
     def assertions(self, ids: Sequence[str]) -> list[Assertion]:
-        sql = f"SELECT body FROM assertions WHERE id = ANY(%s::text[]) {_ORDER}"
-        return _assertions_of(self._session.rows(sql, (list(ids),)))
+        sql = f"SELECT {ASSERTION} FROM assertions WHERE id = ANY(%s::text[]) {_ORDER}"
+        return [assertion_of(row) for row in self._session.rows(sql, (list(ids),))]
 
     def assertion_count(self) -> int:
         return int(self._session.rows("SELECT count(*) FROM assertions")[0][0])
@@ -84,6 +84,9 @@ class AssertionRows:
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
         sql = f"SELECT {MENTION} FROM mentions WHERE key = ANY(%s::text[]) ORDER BY key, surface, type"
         return [mention_count_of(row) for row in self._session.rows(sql, (list(keys),))]
+
+    def mentioned_names(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM mentions")[0][0])
 
     def known_keys(self, keys: Iterable[str]) -> set[str]:
         sql = "SELECT DISTINCT key FROM mentions WHERE key = ANY(%s::text[])"

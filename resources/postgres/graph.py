@@ -131,8 +131,8 @@ class PostgresGraph:
         return [fact_of(row) for row in self._session.rows(sql, (list(version_ids),))]
 
     def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
-        sql = """SELECT DISTINCT utterance_id, fact_id FROM support WHERE utterance_id = ANY(%s::text[])
-                 ORDER BY utterance_id, fact_id"""
+        sql = """SELECT DISTINCT utterance_id, fact_id FROM support JOIN facts USING (memory_id, version_id, fact_id)
+                 WHERE utterance_id = ANY(%s::text[]) ORDER BY utterance_id, fact_id"""
         found: dict[str, list[str]] = {}
         for utterance_id, fact_id in self._session.rows(sql, (list(utterance_ids),)):
             found.setdefault(utterance_id, []).append(fact_id)

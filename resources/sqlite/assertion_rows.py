@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec.json import decode
 
 from kg_assets.model import SAME_AS, Assertion, Mention, MentionCount
-from resources.rows import MENTION, mention_count_of, row_of_assertion
+from resources.rows import ASSERTION, MENTION, assertion_of, mention_count_of, row_of_assertion
 from resources.sqlite.session import Session
 
 _assertion = msgspec.json.Decoder(Assertion)
@@ -35,8 +36,8 @@ class AssertionRows:
         )
 
     def assertions(self, ids: Sequence[str]) -> list[Assertion]:
-        sql = f"SELECT body FROM assertions WHERE id IN (SELECT value FROM json_each(?)) {_ORDER}"
-        return [_assertion.decode(body) for (body,) in self._session.rows_of(sql, ids)]
+        sql = f"SELECT {ASSERTION} FROM assertions WHERE id IN (SELECT value FROM json_each(?)) {_ORDER}"
+        return [assertion_of(row, decode) for row in self._session.rows_of(sql, ids)]
 
     def assertion_count(self) -> int:
         return int(self._session.rows("SELECT count(*) FROM assertions")[0][0])
@@ -74,6 +75,9 @@ class AssertionRows:
         sql = f"""SELECT {MENTION} FROM mentions
                   WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, surface, type"""
         return [mention_count_of(row) for row in self._session.rows_of(sql, keys)]
+
+    def mentioned_names(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM mentions")[0][0])
 
     def known_keys(self, keys: Iterable[str]) -> set[str]:
         sql = "SELECT DISTINCT key FROM mentions WHERE key IN (SELECT value FROM json_each(?))"

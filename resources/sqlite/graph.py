@@ -137,8 +137,8 @@ class SqliteGraph:
         return [fact_of(row, decode) for row in self._session.rows_of(sql, version_ids)]
 
     def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
-        sql = f"""SELECT DISTINCT utterance_id, fact_id FROM support WHERE utterance_id {_IN}
-                  ORDER BY utterance_id, fact_id"""
+        sql = f"""SELECT DISTINCT utterance_id, fact_id FROM support JOIN facts USING (version_id, fact_id)
+                  WHERE utterance_id {_IN} ORDER BY utterance_id, fact_id"""
         found: dict[str, list[str]] = {}
         for utterance_id, fact_id in self._session.rows_of(sql, utterance_ids):
             found.setdefault(utterance_id, []).append(fact_id)

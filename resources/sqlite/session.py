@@ -1,11 +1,12 @@
 """One connection to a memory's file and the transaction that runs on it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
 
-from kg_assets.errors import PalimpsestError
+from kg_assets.errors import Corrupt, PalimpsestError
 from resources.rows import Row
 from resources.sqlite.connection import FAILURES, told
 
@@ -26,6 +27,11 @@ class Session:
     def rows(self, sql: str, bindings: Sequence[Any] = ()) -> list[Row]:
         try:
             return self.connection.execute(sql, bindings).fetchall()
+        except UnicodeDecodeError as ex:
+            tables = ", ".join(re.findall(r"(?:FROM|JOIN) (\w+)", sql))
+            raise Corrupt(
+                f"{self.connection.filename}: holds a text that is no UTF-8 ({tables}); restore it from a snapshot"
+            ) from ex
         except FAILURES as ex:
             raise told(ex, self.connection.filename) from ex
 

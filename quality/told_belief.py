@@ -18,9 +18,9 @@ BEFORE_ALL = -(2**62)  # below every journal entry that a forged row can name
 class ToldBelief:
     """Goes through the journal with `fetch` for each chunk and `differs` for each entry of it, then `left_over`."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, page: int = PAGE) -> None:
         self.memory = memory
-        self.touched = Touched(memory)
+        self.touched = Touched(memory, page)
         self.entities: dict[str, Entity] = {}
         self.names: dict[str, dict[str, Entity]] = {}  # entity → each name it ever had → the entity when it had it
         self.slots: dict[str, tuple[str, bytes]] = {}  # slot → (hash of its belief, digest of its decisions)
@@ -101,8 +101,8 @@ class ToldBelief:
 class Touched:
     """All fact versions, each under the last journal entry that touched it; read in pages."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._groups = groupby(versions(memory), key=touch)
+    def __init__(self, memory: Memory, page: int = PAGE) -> None:
+        self._groups = groupby(versions(memory, page), key=touch)
         self._next = self._following()
 
     def upto(self, seq: int) -> list[Fact]:
@@ -119,9 +119,9 @@ class Touched:
         return None
 
 
-def versions(memory: Memory) -> Iterator[Fact]:
+def versions(memory: Memory, page: int = PAGE) -> Iterator[Fact]:
     after = BEFORE_ALL
-    while rows := memory.graph.changed_facts(after_journal_seq=after, limit=PAGE):
+    while rows := memory.graph.changed_facts(after_journal_seq=after, limit=page):
         yield from rows
         after = touch(rows[-1])
 

@@ -10,6 +10,7 @@ from typing import get_args
 
 import msgspec
 
+from kg_assets.errors import Corrupt
 from kg_assets.graph.wording import object_name, sentence, wording_version
 from kg_assets.index.building import CURSOR, FACT
 from kg_assets.index.remember import utterance_item
@@ -84,7 +85,12 @@ class ToldItems:
         return None
 
     def _items(self, ids: Sequence[str]) -> dict[str, Item]:
-        return {item.id: item for item in self.memory.ledger.items(ids)}
+        try:
+            return {item.id: item for item in self.memory.ledger.items(ids)}
+        except Corrupt as ex:  # one of them cannot be read: each alone, to tell which
+            if len(ids) == 1:
+                raise Corrupt(f"the index item {ids[0]} cannot be read: {ex}") from ex
+            return {name: item for each in ids for name, item in self._items([each]).items()}
 
     def _evidence(self, facts: Sequence[Fact], items: Mapping[str, Item]) -> dict[str, Assertion]:
         ids = {each for fact in facts if fact.version_id in items for each in fact.belief.assertions}

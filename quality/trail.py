@@ -52,7 +52,7 @@ class _Walk:
 
     def to_the_head(self, chunk: int) -> Walked:
         memory, witness = self.memory, self.witness
-        evidence, belief, items = ToldEvidence(memory), ToldBelief(memory), ToldItems(memory)
+        evidence, belief, items = ToldEvidence(memory), ToldBelief(memory, chunk), ToldItems(memory)
         while entries := memory.ledger.journal_after(self.seq, chunk):
             sound, broken = sound_part(entries, self.seq, self.head, witness)
             evidence.fetch(sound)
@@ -77,6 +77,7 @@ class _Walk:
         try:
             return self.to_the_head(1)
         except Corrupt as ex:
+            # A fact version is read when the entry before it was gone through.
             return self.ends(str(ex) if self.ended else f"journal entry {self.seq + 1}: {ex}")
 
     def ends(self, broken: str | None) -> Walked:

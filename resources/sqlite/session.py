@@ -28,9 +28,9 @@ class Session:
         try:
             return self.connection.execute(sql, bindings).fetchall()
         except UnicodeDecodeError as ex:
-            tables = ", ".join(re.findall(r"(?:FROM|JOIN) (\w+)", sql))
+            tables = ", ".join(re.findall(r"(?:FROM|JOIN) (?!json_each)(\w+)", sql))
             raise Corrupt(
-                f"{self.connection.filename}: holds a text that is no UTF-8 ({tables}); restore it from a snapshot"
+                f"{self.connection.filename}: is damaged, a text is no UTF-8 ({tables}); restore it from a snapshot"
             ) from ex
         except FAILURES as ex:
             raise told(ex, self.connection.filename) from ex

@@ -11,7 +11,7 @@ from kg_assets.index.building import CURSOR, IndexReport, index_pending
 from kg_assets.index.quantise import packed, pooled_of, tokens_of
 from kg_assets.index.remember import remember
 from kg_assets.index.windows import BLOCK, encode_turns
-from kg_assets.journal import first_broken
+from kg_assets.journal import first_broken, item_hashes
 from kg_assets.model import Draft, Encoded, Item, Origin
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Embedder, Memory
@@ -208,8 +208,13 @@ def test_the_journal_says_what_was_written_and_no_more(memory: Memory) -> None:
     build(memory)
     entries = [entry for entry in memory.ledger.journal_after(0, 100) if entry.op == "index"]
     version = Contextual().version
+    turns_of, facts_of = (
+        item_hashes(each for each in memory.ledger.items_after(0) if each.kind == kind)
+        for kind in ("utterance", "fact")
+    )
+    written = {"facts": 1, "retired": 0, "wording": wording_version(load_ontology())}
     assert [msgspec.json.decode(entry.payload or b"") for entry in entries] == [
-        {"index_version": version, "utterances": 3},
-        {"index_version": version, "facts": 1, "retired": 0, "wording": wording_version(load_ontology())},
+        {"index_version": version, "utterances": 3, "items": turns_of},
+        {"index_version": version, **written, "items": facts_of},
     ]
     assert {entry.run_id for entry in entries} == {"run-1"}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg_assets.errors import Conflict
 from kg_assets.index.remember import Receipt, remember
-from kg_assets.journal import first_broken, row_hash
+from kg_assets.journal import first_broken, item_hashes, row_hash
 from kg_assets.model import Draft, Encoded, Origin
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Memory
@@ -88,6 +88,7 @@ def test_each_utterance_is_one_journal_entry_without_its_text(memory: Memory) ->
         "score": receipt.novelty.score,
         "route": receipt.novelty.route,
         "novelty": row_hash(receipt.novelty),
+        "items": item_hashes(memory.ledger.items([receipt.id])),
     }
 
 

@@ -284,7 +284,7 @@ def of_item(_: Tables, row: Row) -> tuple[str, ...]:
 
 
 def of_fact(_: Tables, row: Row) -> tuple[str, ...]:
-    return (row["version_id"], entry(row["opened_by"]), entry(row["closed_by"] or 0))
+    return (row["version_id"], entry(row["opened_by"]), entry(row["closed_by"] or 0), "(facts)")
 
 
 NAMED: Mapping[str, Callable[[Tables, Row], tuple[str, ...]]] = {
@@ -294,21 +294,21 @@ NAMED: Mapping[str, Callable[[Tables, Row], tuple[str, ...]]] = {
     "novelty": of_utterance,
     "assertions": lambda tables, row: (row["id"], *entries_telling(tables, row["id"])),
     "mentions": lambda *_: ("mention",),
-    "decisions": lambda _, row: (f"the decisions about slot {row['slot']}", "(decisions)"),
+    "decisions": lambda _, row: (f"the decisions about slot {row['slot']}", row["id"], "(decisions)"),
     "entities": lambda *_: ("entity ", "the names of entities", "(entities)"),
     "entity_keys": lambda *_: ("the names of entities", "entity_keys"),
     "facts": of_fact,
     "support": lambda *_: ("the facts that utterance", "(support"),
     "slots": lambda *_: ("the stored hashes of slots", "(slots)"),
     "items": of_item,
-    "state": lambda *_: ("the memory's head tells", "no journal entry tells of it"),
+    "state": lambda *_: ("the memory's head tells", "no journal entry tells of it", "(state)"),
 }
 
 KINDS: dict[str, Callable[[Tables, random.Random], tuple[str, tuple[str, ...]]]] = {
     **{f"a flipped bit in {table}": flip_in(table) for table in KEYS},
     **{f"a row of {table} removed": removal_from(table) for table in KEYS if table not in ("journal", "state")},
     "a forged utterance": forgery_in("utterances", seq=lambda row: 10_000 + row["seq"], id=lambda row: row["id"] + "x"),
-    "an utterance forged before all": forgery_in("utterances", seq=lambda row: -row["seq"], id=lambda row: "x"),
+    "an utterance forged before all": forgery_in("utterances", seq=lambda row: -row["seq"], id="x"),
     "a forged assertion": forgery_in("assertions", id=lambda row: row["id"][::-1]),
     "a forged mention": forgery_in("mentions", key=lambda row: row["key"] + "x"),
     "a forged decision": forgery_in("decisions", id=lambda row: row["id"][::-1]),

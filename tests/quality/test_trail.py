@@ -22,7 +22,7 @@ from kg_assets.triples.backlog import extract_pending
 from kg_assets.triples.extraction import build_extractor
 from kg_assets.utterances.intake import check
 from kg_assets.utterances.sealing import seal_pending
-from quality import trail
+from quality import told_items, trail
 from quality.belief import journal_is_whole
 from quality.trail import walk
 from resources.embedder import build_embedder
@@ -218,7 +218,7 @@ def test_sentences_of_an_older_wording_are_no_tampering_where_they_name_both_end
     memory: Memory, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(wording, "RULES", "of a later release")
-    tamper(file, "UPDATE items SET text = 'In ' || text WHERE kind = 'fact'")
+    monkeypatch.setattr(told_items, "sentence", lambda *_: "Another sentence.")
     assert walk(memory).broken is None
     tamper(file, "UPDATE items SET text = replace(text, 'Braga', 'Tokyo') WHERE kind = 'fact'")
     assert "does not say what the fact says" in (walk(memory).broken or "")

@@ -116,8 +116,17 @@ def record(
     return entries
 
 
-def first_broken(entries: Sequence[JournalEntry], *, after_hash: str = GENESIS, after_seq: int = 0) -> str | None:
-    """Check a run of entries that follows `after_seq`; None, or a sentence naming the first broken entry."""
+def first_broken(
+    entries: Sequence[JournalEntry],
+    *,
+    after_hash: str = GENESIS,
+    after_seq: int = 0,
+    erased: Callable[[JournalEntry], bool] = lambda _: False,
+) -> str | None:
+    """Check a run of entries that follows `after_seq`; None, or a sentence naming the first broken entry.
+
+    `erased` says of an entry without its payload whether an erasure justifies that.
+    """
     previous, expected = after_hash, after_seq + 1
     for entry in entries:
         place = f"journal entry {entry.seq}"
@@ -126,8 +135,9 @@ def first_broken(entries: Sequence[JournalEntry], *, after_hash: str = GENESIS, 
         if entry.prev_hash != previous:
             return f"{place}: does not follow the entry before it (its prev_hash differs)"
         if entry.payload is None or entry.salt is None:
-            return f"{place}: its payload is missing and no erasure says so"
-        if payload_hash(entry.salt, entry.payload) != entry.payload_hash:
+            if not erased(entry):
+                return f"{place}: its payload is missing and no erasure says so"
+        elif payload_hash(entry.salt, entry.payload) != entry.payload_hash:
             return f"{place}: its payload was altered"
         if header_hash(entry) != entry.hash:
             return f"{place}: its header was altered"

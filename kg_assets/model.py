@@ -306,6 +306,36 @@ class Materialisation(msgspec.Struct, frozen=True, kw_only=True):
     finished_at: Micros
 
 
+class LedgerRows(msgspec.Struct, frozen=True, kw_only=True):
+    """What erasure takes out of a ledger for good, by its names there.
+
+    `terms` are counts to subtract; `scores` stand in place of those that spoke of what is gone.
+    """
+
+    seqs: tuple[int, ...] = ()
+    assertions: tuple[str, ...] = ()
+    terms: dict[str, int] = {}
+    items: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    payloads: tuple[int, ...] = ()  # of journal entries, with their salts
+    scores: tuple[NoveltyScore, ...] = ()
+
+
+class GraphRows(msgspec.Struct, frozen=True, kw_only=True):
+    """What erasure takes out of a graph for good.
+
+    `states` are (entity, the journal entry that put it so); of an entity that is still there, what stands is applied
+    again afterwards. So it is with the hashes of `slots`. `assertions` and `utterances` are for stores that keep
+    provenance beside the facts.
+    """
+
+    versions: tuple[str, ...] = ()
+    states: tuple[tuple[str, int], ...] = ()
+    slots: tuple[str, ...] = ()
+    assertions: tuple[str, ...] = ()
+    utterances: tuple[str, ...] = ()
+
+
 class Erased(msgspec.Struct, frozen=True, kw_only=True):
     """What stays of an erased memory, under an id that leads back to nobody: a signed certificate and the headers."""
 

@@ -17,10 +17,12 @@ from kg_assets.model import (
     EntityChange,
     Erased,
     Fact,
+    GraphRows,
     Head,
     Item,
     JournalEntry,
     Lease,
+    LedgerRows,
     Materialisation,
     MemoryInfo,
     MentionCount,
@@ -98,6 +100,7 @@ class Ledger(Protocol):
         ...
 
     def utterances_after(self, seq: int, limit: int) -> list[Utterance]: ...
+    def utterance_count(self) -> int: ...
     def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
         """Up to `limit` turns of this session before `seq`, oldest first."""
         ...
@@ -197,6 +200,14 @@ class Ledger(Protocol):
         """Without those that are retired."""
         ...
 
+    # erasure
+    def forget(self, rows: LedgerRows) -> None:
+        """Delete for good; mentions are counted again, and no trace of an item's id is left for readers.
+
+        The log goes on from where it was: a number that was used is not used again.
+        """
+        ...
+
 
 class GraphStore(Protocol):
     """Belief of one memory: a projection of the journal. Reads answer as of a valid and a recorded time."""
@@ -254,6 +265,10 @@ class GraphStore(Protocol):
         """
         ...
 
+    def forget(self, rows: GraphRows) -> None:
+        """Delete for good. A graph that follows the journal goes by the `erase` entry of the same transaction."""
+        ...
+
 
 class Memory(Protocol):
     """One user's memory: ledger and graph bound together."""
@@ -308,6 +323,13 @@ class Stores(Protocol):
 
     def erased(self) -> list[Erased]:
         """By (erased_at, id)."""
+        ...
+
+    def scrub(self, memory_id: str) -> bool:
+        """Take what was forgotten out of free pages, logs and stores that follow; `sweep` does so too.
+
+        False where that has to be tried again, because somebody reads an older state.
+        """
         ...
 
     def lease(self, memory_id: str, *, holder: str, now: Micros, seconds: float) -> Lease | None:

@@ -1,12 +1,18 @@
-"""erase, and verify --certificate: a memory destroyed, and the proof that it was."""
+"""erase, and verify --certificate: a memory, sessions or utterances destroyed, and the proof that they were."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from kg_assets.errors import InvalidInput
+from kg_assets.graph.policies import Policy
 from kg_assets.maintenance.erasure import Certificate, broken, erase_memory, read, sound
+from kg_assets.maintenance.forgetting import Forgetting, Forgotten, erase_utterances
+from kg_assets.maintenance.selecting import said, said_in
+from kg_assets.model import Origin, Utterance
+from kg_assets.ports import Memory
 from palimpsest.home import Home
 from resources.checkpoints import CheckpointFolder
 
@@ -32,6 +38,25 @@ def erase_user(home: Home, user: str) -> Certificate:
         clock=home.clock,
         holder=f"erase-{secrets.token_hex(4)}",
     )
+
+
+def erase_part(home: Home, user: str, *, utterances: Sequence[str], sessions: Sequence[str]) -> Forgotten:
+    """Utterances by id, or whole sessions. Raises `NotFound`, and `NotReady` while a run works on the memory."""
+
+    def choose(memory: Memory) -> list[Utterance]:
+        return said(memory, utterances) if utterances else said_in(memory, sessions)
+
+    how = Forgetting(
+        certificate_id=secrets.token_hex(ID_BYTES),
+        scope="utterances" if utterances else "session",
+        sign=CheckpointFolder(home.settings.home).signing(),
+        clock=home.clock,
+        origin=Origin(actor="palimpsest erase", cause="erase"),
+        embedder=home.embedder,
+        ontology=home.ontology,
+        policy=Policy(home.settings.belief.policy),
+    )
+    return erase_utterances(home.stores, home.info(user).id, choose, how=how, holder=f"erase-{secrets.token_hex(4)}")
 
 
 def check_certificate(home: Home, path: Path, key_file: Path | None) -> Checked:

@@ -7,6 +7,7 @@ from kg_assets.model import MemoryInfo
 from palimpsest.home import Home
 from palimpsest.progress import Progress
 from quality.trail import walk
+from resources.checkpoints import CheckpointFolder
 
 
 class VerifiedMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,10 +40,10 @@ def verify_memories(home: Home, user: str | None) -> Verification:
 
 def verify_memory(home: Home, info: MemoryInfo) -> VerifiedMemory:
     # Before the memory is read: what is written meanwhile is witnessed later, and is no cut.
-    witness = home.stores.witnessed_head(info.id)
+    witness, folder = home.stores.witnessed_head(info.id), CheckpointFolder(home.settings.home)
     try:
         with home.opened(info) as memory:
-            found = walk(memory, witness)
+            found = walk(memory, witness, folder.verifies if folder.published else None)
     except Corrupt as ex:  # it cannot even be opened
         return VerifiedMemory(user=info.name, entries=0, head="", broken=str(ex))
     return VerifiedMemory(user=info.name, entries=found.entries, head=found.head, broken=found.broken)

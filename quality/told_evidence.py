@@ -7,6 +7,7 @@ import msgspec
 
 from kg_assets.journal import content_root, row_hash
 from kg_assets.model import JournalEntry, Mention, NoveltyScore, Utterance
+from kg_assets.payloads import ERASE, Erasure
 from kg_assets.ports import Memory
 from kg_assets.utterances.sealing import chunk_root, hash_of
 
@@ -53,7 +54,8 @@ class ToldEvidence:
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
-        self.told = 0  # the last utterance that some entry told of
+        self.told: set[int] = set()  # utterances that are there as some entry told
+        self.upto = 0  # the last that some entry told of
         self.assertions = 0
         self.mentions: dict[tuple[str, str, str], tuple[int, int]] = {}  # name → first utterance, count
         self._utterances: dict[int, Utterance] = {}
@@ -75,6 +77,8 @@ class ToldEvidence:
             return self._scored(read(entry, Score))
         if entry.op == "extract":
             return self._extracted(read(entry, Extract))
+        if entry.op == ERASE and (erasure := read(entry, Erasure)):
+            self._count([], erasure.upto)
         return None
 
     def left_over(self) -> str | None:
@@ -83,10 +87,12 @@ class ToldEvidence:
         first = self.memory.ledger.utterances_after(BEFORE_ALL, 1)
         if first and first[0].seq < 1:
             return f"utterance {first[0].seq}: no journal entry tells of it"
-        if head > self.told or self.memory.ledger.utterances_after(self.told, 1):
-            return f"utterance {self.told + 1}: no journal entry tells of it"
-        if head < self.told:
-            return f"the memory's head tells of {head} utterances, the journal of {self.told}"
+        if head > self.upto or self.memory.ledger.utterances_after(self.upto, 1):
+            return f"utterance {self.upto + 1}: no journal entry tells of it"
+        if head < self.upto:
+            return f"the memory's head tells of {head} utterances, the journal of {self.upto}"
+        if (stored := self.memory.ledger.utterance_count()) != len(self.told):
+            return f"{stored} utterances are stored, the journal tells of {len(self.told)}"
         if (stored := self.memory.ledger.assertion_count()) != self.assertions:
             return f"{stored} assertions are stored, the journal tells of {self.assertions}"
         return self._mentions_differ()
@@ -114,7 +120,7 @@ class ToldEvidence:
             return f"utterance {told.seq} was altered after it was appended"
         if score is None or row_hash(score) != told.novelty:
             return f"the novelty score of utterance {told.seq} was altered or removed"
-        self.told = max(self.told, told.seq)
+        self._count([told.seq], told.seq)
         return None
 
     def _sealed(self, told: Seal | None) -> str | None:
@@ -131,8 +137,12 @@ class ToldEvidence:
                 return f"utterance {each.seq} was altered after it was sealed"
         if chunk_root(hashes) != told.content_root:
             return f"utterances {told.first} to {told.last} are not those that were sealed"
-        self.told = max(self.told, told.last)
+        self._count([each.seq for each in stored], told.last)
         return None
+
+    def _count(self, seqs: Sequence[int], last: int) -> None:
+        self.told.update(seqs)
+        self.upto = max(self.upto, last)
 
     def _scored(self, told: Score | None) -> str | None:
         if told is None:

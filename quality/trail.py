@@ -2,6 +2,7 @@
 
 One pass over the journal in chunks. Utterances and scores are held against `remember`, `score` and `seal`, assertions
 against `extract`, entities against `resolve`, fact versions, decisions and slot hashes against the changes of slots.
+What went with an erasure is not held against anything; a missing payload that no erasure names is an alteration.
 Then what was made of them: what recall finds and quotes, which facts an utterance supports, and the counts of mentions.
 What is only derived for speed is not covered: term counts and the queue. Held in memory beside a chunk: the hash of
 each slot and item, the entities, the support of facts, and the count of each mention.
@@ -13,9 +14,11 @@ import msgspec
 
 from kg_assets.errors import Corrupt
 from kg_assets.journal import GENESIS, first_broken
+from kg_assets.maintenance.erasure import Verify
 from kg_assets.model import JournalEntry, Micros
 from kg_assets.ports import Memory
 from quality.told_belief import ToldBelief
+from quality.told_erasures import ToldErasures
 from quality.told_evidence import ToldEvidence
 from quality.told_items import ToldItems
 from quality.told_support import support_differs
@@ -31,34 +34,39 @@ class Walked(msgspec.Struct, frozen=True, kw_only=True):
     broken: str | None
 
 
-def walk(memory: Memory, witness: tuple[int, str] | None = None) -> Walked:
+def walk(memory: Memory, witness: tuple[int, str] | None = None, verify: Verify | None = None) -> Walked:
     """From the first entry to the head, all of one state of the memory.
 
-    `witness` is (seq, hash) of an entry as it was noted outside the journal, read before this call.
+    `witness` is (seq, hash) of an entry as it was noted outside the journal, read before this call. With `verify`, the
+    signatures of erasures are checked too.
     """
     with memory.snapshot():
         try:
-            return _Walk(memory, witness).to_the_head(CHUNK)
+            return _Walk(memory, witness, verify).to_the_head(CHUNK)
         except Corrupt:  # a row that cannot be read at all: again entry by entry, to tell where
-            return _Walk(memory, witness).to_the_row_that_cannot_be_read()
+            return _Walk(memory, witness, verify).to_the_row_that_cannot_be_read()
 
 
 class _Walk:
     """One way through the journal: `seq` and `head` are of the last entry that holds."""
 
-    def __init__(self, memory: Memory, witness: tuple[int, str] | None) -> None:
-        self.memory, self.witness = memory, witness
+    def __init__(self, memory: Memory, witness: tuple[int, str] | None, verify: Verify | None) -> None:
+        self.memory, self.witness, self.erasures = memory, witness, ToldErasures(memory, verify)
         self.seq, self.head, self.recorded_at, self.ended = 0, GENESIS, 0, False
 
     def to_the_head(self, chunk: int) -> Walked:
-        memory, witness = self.memory, self.witness
+        memory, witness, erasures = self.memory, self.witness, self.erasures
         evidence, belief, items = ToldEvidence(memory), ToldBelief(memory, chunk), ToldItems(memory)
         while entries := memory.ledger.journal_after(self.seq, chunk):
             sound, broken = sound_part(entries, self.seq, self.head, witness)
-            evidence.fetch(sound)
-            belief.fetch(sound)
-            for entry in sound:
-                if differs := evidence.differs(entry) or belief.differs(entry):
+            if unjustified := erasures.unjustified(sound):
+                return self.ends(unjustified)
+            told = [erasures.told(entry) for entry in sound]
+            evidence.fetch(told)
+            belief.fetch(told)
+            for entry in told:
+                differs = erasures.differs(entry) or evidence.differs(entry) or belief.differs(entry)
+                if differs:
                     return self.ends(f"journal entry {entry.seq}: {differs}")
                 items.note(entry)
                 self.seq, self.head, self.recorded_at = entry.seq, entry.hash, entry.recorded_at
@@ -85,11 +93,14 @@ class _Walk:
 
 
 def sound_part(
-    entries: Sequence[JournalEntry], seq: int, head: str, witness: tuple[int, str] | None
+    entries: Sequence[JournalEntry],
+    seq: int,
+    head: str,
+    witness: tuple[int, str] | None,
 ) -> tuple[Sequence[JournalEntry], str | None]:
     """The entries up to the first that does not hold, and what is wrong with that one."""
     for place, entry in enumerate(entries):
-        broken = first_broken([entry], after_hash=head, after_seq=seq)
+        broken = first_broken([entry], after_hash=head, after_seq=seq, erased=lambda _: True)
         if not broken and witness and entry.seq == witness[0] and entry.hash != witness[1]:
             broken = f"journal entry {entry.seq}: is not the one that was witnessed; the journal was replaced"
         if broken:

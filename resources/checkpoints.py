@@ -26,6 +26,16 @@ class CheckpointFolder:
         self._publish()
         return self.sign
 
+    def sign_published(self, message: bytes) -> bytes:
+        """With the public key in the folder afterwards, for those who verify."""
+        self._publish()
+        return self.sign(message)
+
+    @property
+    def published(self) -> bool:
+        """Whether the public key is there: nothing was ever signed without."""
+        return (self.folder / VERIFYING_KEY).exists()
+
     def sign(self, message: bytes) -> bytes:
         """Ed25519. Raises `NotReady` where the key that was named is missing."""
         from cryptography.hazmat.primitives.serialization import load_pem_private_key

@@ -8,6 +8,7 @@ from kg_assets.graph.policies import Policy
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Clock, Embedder, Stores
 from kg_assets.text.ontology import load_ontology
+from resources.checkpoints import CheckpointFolder
 from resources.settings import Settings
 from serving import errors
 from serving.ask import Ask
@@ -15,6 +16,7 @@ from serving.auth import Authentication
 from serving.credentials import Verifier
 from serving.curation import FactCorrection, FactRetraction, ReviewDecision, Reviews
 from serving.entities import Entities, EntityMerge, EntityNames, EntitySplit
+from serving.erasing import Session, Utterance
 from serving.facts import FactHistory, FactLineage, Facts
 from serving.health import KnowledgeGraph, Live, Ready
 from serving.logs import RequestLog
@@ -39,6 +41,9 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     app.add_route("/v1/recall", Recall(memories, clock))
     app.add_route("/v1/ask", Ask(memories, ontology, clock))
     curation = (memories, ontology, policy, clock)
+    signing = (*curation, CheckpointFolder(settings.home).sign_published)
+    app.add_route("/v1/utterances/{utterance_id:path}", Utterance(*signing))
+    app.add_route("/v1/sessions/{session_id:path}", Session(*signing))
     app.add_route("/v1/facts", Facts(*curation))
     app.add_route("/v1/facts/{fact_id}/history", FactHistory(memories))
     app.add_route("/v1/facts/{fact_id}/lineage", FactLineage(memories))

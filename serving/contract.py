@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from kg_assets.maintenance.erasure import Certificate
 from kg_assets.model import (
     Assertion,
     Decision,
@@ -153,6 +154,15 @@ class ReceiptView(msgspec.Struct, frozen=True, kw_only=True):
 class AppendedView(msgspec.Struct, frozen=True):
     utterances: tuple[ReceiptView, ...]
     watermark: Watermark
+
+
+class ErasedView(msgspec.Struct, frozen=True):
+    """The signed certificate. `reread`: later turns that wait to be read again without what is gone. `scrubbed` False:
+    old pages of the file are still being read, and go with the next sweep."""
+
+    certificate: Certificate
+    reread: int
+    scrubbed: bool
 
 
 def encode(view: Any) -> bytes:

@@ -98,7 +98,7 @@ def counts_of(memory: Memory, journal_entries: int) -> Counts:
     while facts := memory.graph.changed_facts(after_journal_seq=seq, limit=CHUNK):
         versions, seq = versions + len(facts), facts[-1].closed_by or facts[-1].opened_by
     return Counts(
-        utterances=memory.ledger.head().seq,
+        utterances=memory.ledger.utterance_count(),
         assertions=memory.ledger.assertion_count(),
         fact_versions=versions,
         entities=len(memory.graph.all_entities()),

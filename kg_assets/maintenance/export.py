@@ -39,7 +39,7 @@ def _lines(memory: Memory, now: Micros) -> Iterator[Line]:
         "name": memory.info.name,
         "multi_speaker": memory.info.multi_speaker,
         "exported_at": format_instant(now),
-        "utterances": head.seq,
+        "utterances": memory.ledger.utterance_count(),
         "journal_entries": head.journal_seq,
         "journal_head": head.journal_hash,
     }

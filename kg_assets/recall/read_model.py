@@ -11,6 +11,7 @@ import numpy as np
 
 from kg_assets.index.quantise import pooled_of, token_ids_of, tokens_of
 from kg_assets.model import Fact, Item, Micros, Utterance
+from kg_assets.payloads import LAST_ERASURE
 from kg_assets.ports import Embedder, Memory
 from kg_assets.recall.bm25 import Bm25
 from kg_assets.recall.late_interaction import WORD
@@ -48,6 +49,7 @@ class ReadModel:
         self.index_version = embedder.version
         self.past = past
         self._dim = embedder.dim
+        self._erasure = ""  # the last that was seen
         self._clear()
 
     def _clear(self) -> None:
@@ -74,6 +76,9 @@ class ReadModel:
         revision = memory.ledger.head().revision
         if revision == self.revision:
             return
+        if (erasure := memory.value(LAST_ERASURE) or "") != self._erasure:
+            self._clear()  # nothing tells by name what is gone, and nothing of it stays here
+            self._erasure = erasure
         deleted = memory.ledger.deleted_after(self.revision) if self.revision else []
         items = memory.ledger.items_after(self.revision)
         if self.past:

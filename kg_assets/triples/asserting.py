@@ -36,10 +36,11 @@ from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import LITERALS, Ontology
 from kg_assets.text.periods import midnight
 from kg_assets.triples.reading import Interval
+from kg_assets.utterances.context import ASSERTED
 from kg_assets.utterances.sealing import hash_of
 
 FIELDS = ("subject", "predicate", "object", "valid_from", "valid_to", "said_at", "authority", "denied")
-EXTRACTOR, VERSION = "asserted", "1"
+EXTRACTOR, VERSION = ASSERTED, "1"
 SESSION = "asserted"
 SAME_PHRASE = "{subject} is the same as {object}"
 DEFAULT_AUTHORITY: Authority = "document"

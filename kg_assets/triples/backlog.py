@@ -10,8 +10,7 @@ from kg_assets.ports import Clock, Memory
 from kg_assets.triples.extraction import Extractor
 from kg_assets.triples.language_voter import LanguageVoter, Listening, Told
 from kg_assets.triples.reading import Turn
-
-BEFORE = 20  # earlier turns of the session that a reading may look at
+from kg_assets.utterances.context import BEFORE
 
 
 class ExtractionReport(msgspec.Struct, frozen=True, kw_only=True):

@@ -20,8 +20,12 @@ def register(commands: Commands) -> None:
     declared = command(commands, "state-hash", state_hash, "print the hash of all that is believed now")
     add_user(declared)
 
-    declared = command(commands, "erase", erase, "destroy a memory for good; prints a signed certificate")
+    declared = command(
+        commands, "erase", erase, "destroy a memory, or parts of it, for good; prints a signed certificate"
+    )
     add_user(declared)
+    declared.add_argument("--utterance", action="append", default=[], metavar="ID", help="only this; may be repeated")
+    declared.add_argument("--session", action="append", default=[], metavar="ID", help="only this; may be repeated")
     declared.add_argument("--yes", action="store_true", help="really")
 
     declared = command(commands, "export", export, "write all that is kept of one memory, as JSON lines")
@@ -95,6 +99,8 @@ def erase(arguments: argparse.Namespace) -> int:
     from palimpsest.home import open_home
     from palimpsest.printing import note, show_json
 
+    if arguments.utterance or arguments.session:
+        return erase_some(arguments)
     with open_home() as home:
         info = home.info(arguments.user)
         if not arguments.yes:
@@ -106,6 +112,27 @@ def erase(arguments: argparse.Namespace) -> int:
     show_json(certificate)
     if not arguments.json:
         note("Keep this certificate; `palimpsest verify --certificate FILE` checks it.")
+    return 0
+
+
+def erase_some(arguments: argparse.Namespace) -> int:
+    from kg_assets.errors import InvalidInput
+    from palimpsest.erasing import erase_part
+    from palimpsest.home import open_home
+    from palimpsest.printing import note, show_json
+
+    if arguments.utterance and arguments.session:
+        raise InvalidInput("name utterances or sessions, one kind at a time", where="erase")
+    if not arguments.yes:
+        raise InvalidInput("this erases for good what is named, and all traces of it; then say --yes", where="erase")
+    with open_home() as home:
+        done = erase_part(home, arguments.user, utterances=arguments.utterance, sessions=arguments.session)
+    show_json(done.certificate)
+    if not done.scrubbed:
+        note("Old pages of the file are still being read; they go with the next sweep (within the hour).")
+    if not arguments.json:
+        note("Keep this certificate; `palimpsest verify --certificate FILE` checks it.")
+        note("Next: palimpsest materialise --all, which reads and embeds again what stood beside it.")
     return 0
 
 

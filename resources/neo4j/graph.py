@@ -6,13 +6,14 @@ from collections.abc import Collection, Sequence
 from neo4j.exceptions import DriverError, Neo4jError
 
 from kg_assets.errors import NotReady
-from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
+from kg_assets.model import Entity, EntityChange, Fact, GraphRows, Micros, SlotChange
 from kg_assets.ports import Ledger
 from resources.neo4j import schema
 from resources.neo4j.connection import Bound, Run, Writing
+from resources.neo4j.forgetting import forget
 from resources.neo4j.reading import View
-from resources.neo4j.replaying import changes_of
-from resources.neo4j.writing import Applied, Reached, evidence_of, lock, write
+from resources.neo4j.replaying import began_anew, changes_of
+from resources.neo4j.writing import Applied, Reached, applied_upto, evidence_of, lock, write
 from resources.postgres.session import Session
 
 CHUNK = 500  # journal entries of one step of catching up
@@ -34,6 +35,7 @@ class Neo4jGraph:
         self._start: int | None = None  # where the ledger's graph stood when this transaction began
         self._newest = 0  # the last journal entry that was applied in this transaction
         self._waiting: list[Applied] = []  # applied and not sent yet
+        self._forgot = False  # in this transaction: then it comes as far as the journal
         self._writing: tuple[Writing, Reached] | None = None
 
     # writing
@@ -47,9 +49,24 @@ class Neo4jGraph:
         self._newest = max(self._newest, journal_seq)
         self._waiting.append(Applied(change, recorded_at, journal_seq))
 
+    def forget(self, rows: GraphRows) -> None:
+        """Sent at once: what is applied after it builds on it."""
+        self._session.must_write("forget")
+        self._session.new_revision()
+        if self._start is None:
+            self._start = self._standing()[0]
+        self._send()
+        writing, reached = self._writing or self._begin()
+        forget(writing.run, rows)
+        self._writing, self._forgot = (writing, reached), True
+
     def prepare(self) -> None:
         """Send what waits, and let the ledger say, in its own transaction, that the graph comes this far."""
         self._send()
+        if self._forgot and self._writing is not None:
+            writing, reached = self._writing
+            ((self._newest,),) = self._session.rows("SELECT journal_seq FROM state")
+            self._writing = (writing, applied_upto(writing.run, Reached(self._newest, reached.entities)))
         if self._start is not None and self._newest > self._start:
             self._session.write("UPDATE state SET graph_seq = %s", (self._newest,))
 
@@ -71,7 +88,7 @@ class Neo4jGraph:
         self._forget_transaction()
 
     def _forget_transaction(self) -> None:
-        self._start, self._newest, self._writing = None, 0, None
+        self._start, self._newest, self._writing, self._forgot = None, 0, None, False
         self._waiting.clear()
 
     def _send(self) -> None:
@@ -126,7 +143,9 @@ class Neo4jGraph:
                 f"memory {self._bound.memory_id}: its graph stands at journal entry {reached.applied} and should be at "
                 f"{seq}, but the journal ends before; restore the ledger from a backup"
             )
-        changes = changes_of(entries)
+        if began_anew(run, self._ledger, entries, seq):
+            return 0
+        changes = changes_of(self._ledger, entries)
         evidence = self._ledger.assertions(evidence_of(changes))
         reached = write(run, reached, changes, evidence, self._known)
         run("MATCH (m:Memory {id: $memory}) SET m.applied = $seq", seq=entries[-1].seq)

@@ -132,8 +132,13 @@ def write(
     _write_entities(run, named)
     _write_slots(run, slots, list(evidence), known)
     applied = max([reached.applied, *(each.seq for each in changes)])
-    run(_APPLIED, applied=applied, entities=entities)
-    return Reached(applied, entities)
+    return applied_upto(run, Reached(applied, entities))
+
+
+def applied_upto(run: Run, reached: Reached) -> Reached:
+    """Note how far the graph has come."""
+    run(_APPLIED, applied=reached.applied, entities=reached.entities)
+    return reached
 
 
 def evidence_of(changes: Sequence[Applied]) -> list[str]:

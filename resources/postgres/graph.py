@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
+from kg_assets.model import Entity, EntityChange, Fact, GraphRows, Micros, SlotChange
+from resources.postgres.forgetting import forget_graph
 from resources.postgres.session import Session
 from resources.rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
 
@@ -76,6 +77,9 @@ class PostgresGraph:
                ON CONFLICT (memory_id, key) DO UPDATE SET entity_id = excluded.entity_id""",
             (list(leads), list(leads.values())),
         )
+
+    def forget(self, rows: GraphRows) -> None:
+        forget_graph(self._session, rows)
 
     # belief
 

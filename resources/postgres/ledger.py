@@ -2,6 +2,7 @@
 
 from kg_assets.model import Head
 from resources.postgres.assertion_rows import AssertionRows
+from resources.postgres.forgetting import Forgetting
 from resources.postgres.item_rows import ItemRows
 from resources.postgres.journal_rows import JournalRows
 from resources.postgres.session import Session
@@ -9,7 +10,7 @@ from resources.postgres.utterance_rows import UtteranceRows
 from resources.rows import HEAD, head_of
 
 
-class PostgresLedger(UtteranceRows, AssertionRows, JournalRows, ItemRows):
+class PostgresLedger(UtteranceRows, AssertionRows, JournalRows, ItemRows, Forgetting):
     """Implements `ports.Ledger`, one part a table group."""
 
     def __init__(self, session: Session) -> None:

@@ -11,6 +11,7 @@ from kg_assets.partitions import shard_of
 from kg_assets.ports import Clock
 from resources.postgres.connection import POOL_SIZE, connect, open_pool
 from resources.postgres.control import Control
+from resources.postgres.forgetting import UNSCRUBBED
 from resources.postgres.memory import GraphsBeside, PostgresMemory
 from resources.postgres.migration import check_schema
 from resources.postgres.session import Session
@@ -104,6 +105,18 @@ class PostgresStores:
             self._graphs.erase(memory_id)
             self._control.forget(memory_id)
 
+    def scrub(self, memory_id: str) -> bool:
+        """A graph in another store follows; pages of Postgres are the server's, and its vacuum's."""
+        memory = self.open(memory_id)
+        begun = memory.value(UNSCRUBBED)
+        if begun is None:
+            return True
+        memory.graph.slot_hashes()
+        session = Session(self._pool, memory_id)
+        with session.begun():
+            session.write("DELETE FROM named_values WHERE name = %s AND value = %s", (UNSCRUBBED, begun))
+        return True
+
     # leases
 
     def lease(self, memory_id: str, *, holder: str, now: Micros, seconds: float) -> Lease | None:
@@ -141,6 +154,7 @@ class PostgresStores:
         for info in self.memories():
             try:
                 wrong += self._settle(info)
+                self.scrub(info.id)
             except PalimpsestError as ex:
                 unreadable.append(str(ex))
         if unreadable:

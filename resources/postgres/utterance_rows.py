@@ -55,6 +55,9 @@ class UtteranceRows:
         sql = f"SELECT {UTTERANCE} FROM utterances WHERE seq > %s ORDER BY seq LIMIT %s"
         return [utterance_of(row) for row in self._session.rows(sql, (seq, limit))]
 
+    def utterance_count(self) -> int:
+        return int(self._session.rows("SELECT count(*) FROM utterances")[0][0])
+
     def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
         sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = %s AND seq < %s ORDER BY seq DESC LIMIT %s"
         return [utterance_of(row) for row in reversed(self._session.rows(sql, (session, seq, limit)))]

@@ -6,8 +6,9 @@ from typing import Any
 
 from msgspec.json import decode
 
-from kg_assets.model import Entity, EntityChange, Fact, Micros, SlotChange
+from kg_assets.model import Entity, EntityChange, Fact, GraphRows, Micros, SlotChange
 from resources.rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
+from resources.sqlite.forgetting import forget_graph
 from resources.sqlite.session import Session
 
 _IN = "IN (SELECT value FROM json_each(?))"
@@ -75,6 +76,9 @@ class SqliteGraph:
             "INSERT OR REPLACE INTO entity_keys VALUES (?, ?)",
             [(key, entity.id) for entity in change.put for key in (*entity.aliases, entity.key)],
         )
+
+    def forget(self, rows: GraphRows) -> None:
+        forget_graph(self._session, rows)
 
     # belief
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kg_assets.errors import Corrupt, LeaseLost, PalimpsestError
+from kg_assets.errors import Corrupt, LeaseLost, NotReady, PalimpsestError
 from kg_assets.model import Head, Lease, MemoryInfo
 from kg_assets.ports import GraphStore, Ledger
 from resources.inbox import Waiting
 from resources.sqlite.connection import MEMORY_SCHEMA, connect
+from resources.sqlite.forgetting import UNSCRUBBED
 from resources.sqlite.graph import SqliteGraph
 from resources.sqlite.ledger import SqliteLedger
 from resources.sqlite.session import Session
@@ -152,6 +153,23 @@ class SqliteMemory:
     def set_value(self, name: str, value: str) -> None:
         self._session.must_write("set_value")
         self._session.write("INSERT OR REPLACE INTO named_values VALUES (?, ?)", (name, value))
+
+    def scrub(self) -> bool:
+        """Write the file anew without free pages, and empty its log. False where a reader still needs the log, or
+        another writer is at work."""
+        begun = self.value(UNSCRUBBED)
+        if begun is None:
+            return True
+        try:
+            self._session.rows("VACUUM")
+            ((busy, _, _),) = self._session.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+            if busy:
+                return False
+            with self.transaction():  # another erasure may have come meanwhile
+                self._session.write("DELETE FROM named_values WHERE name = ? AND value = ?", (UNSCRUBBED, begun))
+        except NotReady:
+            return False
+        return True
 
     def close(self) -> None:
         self._tell()

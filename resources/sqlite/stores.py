@@ -99,6 +99,13 @@ class SqliteStores:
                 self._file(memory_id).with_name(f"{memory_id}.db{ending}").unlink(missing_ok=True)
             self._control.forget(memory_id)
 
+    def scrub(self, memory_id: str) -> bool:
+        memory = self.open(memory_id)
+        try:
+            return memory.scrub()
+        finally:
+            memory.close()
+
     # leases
 
     def lease(self, memory_id: str, *, holder: str, now: Micros, seconds: float) -> Lease | None:
@@ -149,6 +156,7 @@ class SqliteStores:
         for info in self.memories():
             try:
                 wrong += self._settle(info.id)
+                self.scrub(info.id)
             except PalimpsestError as ex:
                 unreadable.append(str(ex))
         if unreadable:

@@ -1,0 +1,308 @@
+"""Erasing utterances: what was said and every trace of it go, in one transaction; what stays is restated.
+
+Evidence goes with scores, counts and items. Entities are resolved and slots derived from what is left. Versions of
+facts, decisions and entity states that what is left does not account for are deleted, and journal payloads that told of
+any of it: a signed `erase` entry names their headers, and a `restate` entry after it says what they told of rows that
+stay.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from kg_assets import journal
+from kg_assets.errors import NotReady
+from kg_assets.graph.entities import mention_keys, resolve_mentions
+from kg_assets.graph.policies import Policy
+from kg_assets.graph.slots import touched_slots, write_slots
+from kg_assets.graph.state import slot_hash
+from kg_assets.identity import canonical_json
+from kg_assets.index.building import CURSOR
+from kg_assets.index.quantise import packed
+from kg_assets.index.remember import utterance_item
+from kg_assets.index.windows import encode_alone
+from kg_assets.maintenance.erasure import FORMAT, LEASE_SECONDS, Certificate, Counts, Sign, signed_part
+from kg_assets.maintenance.redacting import (
+    RESOLVE,
+    Payload,
+    decoded,
+    entities_left,
+    naming,
+    slots_left,
+)
+from kg_assets.maintenance.restating import INDEX, before, dropped_of, evidence_restated
+from kg_assets.maintenance.rewording import reworded
+from kg_assets.maintenance.selecting import Selection, selection
+from kg_assets.maintenance.traces import Gone, Traces, slots_owing, traces_in
+from kg_assets.model import (
+    Change,
+    EntityChange,
+    GraphRows,
+    Head,
+    LedgerRows,
+    Micros,
+    NoveltyScore,
+    Origin,
+    SlotChange,
+    StageNote,
+    Utterance,
+)
+from kg_assets.payloads import ERASE, LAST_ERASURE, RESTATE, told_entries
+from kg_assets.ports import Clock, Embedder, Ledger, Memory, Stores
+from kg_assets.shards import STAGES
+from kg_assets.text.ontology import Ontology
+
+NEVER = 2**62
+CHUNK = 500
+HASH_ALONE = "revise"  # a slot that lost rows and is believed as it was: its hash is told again
+
+Choose = Callable[[Memory], Sequence[Utterance]]
+Vectors = Mapping[int, tuple[bytes, bytes, bytes]]  # by utterance, as `packed` gives them
+
+
+class Forgetting(msgspec.Struct, frozen=True, kw_only=True):
+    """Who erases, and with what."""
+
+    certificate_id: str
+    scope: str  # utterances | session
+    sign: Sign
+    clock: Clock
+    origin: Origin
+    embedder: Embedder
+    ontology: Ontology
+    policy: Policy
+
+
+class Forgotten(msgspec.Struct, frozen=True, kw_only=True):
+    """`reread`: later turns that wait to be read again. `scrubbed` False: old pages go with the next sweep."""
+
+    certificate: Certificate
+    reread: int
+    scrubbed: bool
+
+
+def erase_utterances(stores: Stores, memory_id: str, choose: Choose, *, how: Forgetting, holder: str) -> Forgotten:
+    """Erase what `choose` gives of a memory. Raises `NotFound`, and `NotReady` while a run works on it."""
+    lease = stores.lease(memory_id, holder=holder, now=how.clock(), seconds=LEASE_SECONDS)
+    if lease is None:
+        raise NotReady(f"memory {memory_id}: a run works on it; erase it again when that has ended")
+    try:
+        memory = stores.open(memory_id, lease)
+        try:
+            with memory.snapshot():
+                vectors = alone(selection(memory, choose(memory)).near, how.embedder)
+            with memory.transaction():
+                certificate, reread = forget(memory, choose(memory), vectors, how)
+        finally:
+            memory.close()
+        for stage in STAGES:  # each looks again when its shard is next visited
+            stores.note_stage(StageNote(memory_id=memory_id, stage=stage, version="", fingerprint=""))
+        return Forgotten(certificate=certificate, reread=reread, scrubbed=stores.scrub(memory_id))
+    finally:
+        stores.release(lease)
+
+
+def alone(turns: Sequence[Utterance], embedder: Embedder) -> Vectors:
+    """Vectors of turns that were encoded together with erased ones, from their own words."""
+    encoded = encode_alone(turns, embedder) if turns else []
+    return {turn.seq: packed(each, embedder.projection) for turn, each in zip(turns, encoded, strict=True)}
+
+
+def forget(memory: Memory, turns: Sequence[Utterance], vectors: Vectors, how: Forgetting) -> tuple[Certificate, int]:
+    """Inside the caller's transaction. Returns the certificate, and how many turns are to be read again."""
+    ledger = memory.ledger
+    head, items = ledger.head(), ledger.item_count()
+    at = journal.instant(ledger, how.clock)
+    chosen = selection(memory, turns)
+    touched = touched_slots(memory, how.ontology, chosen.assertions, set(), set())  # as entities stand now
+    ledger.forget(evidence_rows(chosen))
+    gone = gone_of(ledger, chosen)
+    entities = _entities(memory, gone, head, at, how)
+    slots = touched | touched_slots(memory, how.ontology, chosen.assertions, entities.moved, entities.left)
+    slots |= slots_owing(memory, gone, entities.left)
+    traces = traces_in(memory, how.ontology, how.policy, slots, gone)
+    _belief(memory, chosen, slots, traces, at, how)
+    stale, cursor = reworded(memory, how.ontology, entities.changed)
+    gone_facts = {each.id for each in traces.versions if not memory.graph.history(each.id)}
+    scores = rescored(ledger, min(turn.seq for turn in turns), head.seq, gone_facts)
+    stale += [each.version_id for each in traces.versions]
+    ledger.forget(
+        LedgerRows(
+            items=tuple(stale),
+            decisions=tuple(each.id for each in traces.decisions),
+            scores=scores,
+        )
+    )
+    ids = {*gone.assertions, *gone_facts, *(each.version_id for each in traces.versions), *entities.vanished}
+    reworded_items = {*stale, *(turn.id for turn in (*chosen.turns, *chosen.near))}
+    left = {
+        **evidence_restated(ledger, head, chosen, gone, scores, reworded_items),
+        **entities.entries,
+        **slots_left(before(ledger, head), traces),
+    }
+    left |= naming(before(ledger, head), ids, set(left))
+    dropped, restated = dropped_of(ledger, left)
+    counts = Counts(
+        utterances=len(turns),
+        assertions=len(chosen.assertions),
+        fact_versions=len(traces.versions),
+        entities=len(entities.vanished),
+        index_items=items - ledger.item_count(),
+        journal_entries=len(dropped),
+    )
+    certificate = certified(how, counts, at, head, dropped)
+    _record(memory, certificate, dropped, restated, head, at, how)
+    _queue(memory, chosen, vectors, cursor, at, how)
+    return certificate, len(chosen.reread)
+
+
+# ------------------------------------------------------------------------------------------------------ evidence
+
+
+def evidence_rows(chosen: Selection) -> LedgerRows:
+    return LedgerRows(
+        seqs=tuple(turn.seq for turn in chosen.turns),
+        assertions=tuple(each.id for each in chosen.assertions),
+        terms=chosen.terms,
+        items=tuple(turn.id for turn in chosen.turns),
+    )
+
+
+def gone_of(ledger: Ledger, chosen: Selection) -> Gone:
+    ids = {each.id for each in chosen.assertions}
+    read_by: dict[str, int] = {}
+    for entry in told_entries(ledger):
+        if entry.op == "extract":
+            read_by |= dict.fromkeys(decoded(entry).get("assertions", ()), entry.seq)
+    since = min((read_by.get(each, 0) for each in ids), default=NEVER)
+    return Gone(frozenset(ids), frozenset(mention_keys(chosen.assertions)), since, read_by)
+
+
+def rescored(ledger: Ledger, first: int, last: int, gone_facts: set[str]) -> tuple[NoveltyScore, ...]:
+    """Scores that name a fact which is gone as contradicted, without it."""
+    found = []
+    for start in range(first, last + 1, CHUNK) if gone_facts else ():
+        for each in ledger.novelty(range(start, min(start + CHUNK, last + 1))):
+            if not gone_facts.isdisjoint(each.conflicts):
+                left = tuple(fact for fact in each.conflicts if fact not in gone_facts)
+                found.append(msgspec.structs.replace(each, conflicts=left))
+    return tuple(found)
+
+
+# -------------------------------------------------------------------------------------------------------- belief
+
+
+class Entities(msgspec.Struct, frozen=True, kw_only=True):
+    """`changed`: entities that may have other names now. `vanished`: those that nothing tells of any more."""
+
+    moved: set[str]
+    left: set[str]
+    changed: set[str]
+    vanished: set[str]
+    entries: dict[int, Payload | None]
+
+
+def _entities(memory: Memory, gone: Gone, head: Head, at: Micros, how: Forgetting) -> Entities:
+    """Resolve anew what was mentioned, and say in one entry what the journal does not tell rightly any more."""
+    if not gone.keys:
+        return Entities(moved=set(), left=set(), changed=set(), vanished=set(), entries={})
+    change, moved, left = resolve_mentions(memory, set(gone.keys))
+    told = entities_left(memory, before(memory.ledger, head), gone)
+    now = {each.id: each for each in memory.graph.all_entities() if each.id not in change.dropped}
+    now |= {each.id: each for each in change.put}
+    vanished = {each for each in change.dropped if each not in told.entities}
+    states = [*told.states, *((each, 0) for each in sorted(vanished))]
+    forgotten = {each for each, _ in states}
+    put = tuple(now[each] for each in sorted(now) if told.entities.get(each) != now[each] or each in forgotten)
+    dropped = tuple(each for each in sorted(told.entities) if each not in now)
+    memory.graph.forget(GraphRows(states=tuple(states)))
+    if put or dropped:
+        restated = EntityChange(put=put, dropped=dropped)
+        told_again = Change(op=RESOLVE, payload=msgspec.to_builtins(restated))
+        (entry,) = journal.record(memory.ledger, [told_again], origin=how.origin, at=at)
+        memory.graph.apply(restated, recorded_at=at, journal_seq=entry.seq)
+    changed = forgotten | {each.id for each in put} | set(dropped)
+    return Entities(moved=moved, left=left, changed=changed, vanished=vanished, entries=told.entries)
+
+
+def _belief(
+    memory: Memory,
+    chosen: Selection,
+    slots: dict[str, tuple[str, str]],
+    traces: Traces,
+    at: Micros,
+    how: Forgetting,
+) -> None:
+    memory.graph.forget(
+        GraphRows(
+            versions=tuple(each.version_id for each in traces.versions),
+            slots=tuple(sorted(traces.slots)),
+            assertions=tuple(each.id for each in chosen.assertions),
+            utterances=tuple(turn.id for turn in chosen.turns),
+        )
+    )
+    written = write_slots(memory, how.ontology, slots, origin=how.origin, at=at, policy=how.policy)
+    for slot in sorted(traces.slots - {each.slot for each in written}):
+        if facts := memory.graph.slot(slot):
+            hashed = slot_hash(each.belief for each in facts)
+            change = SlotChange(slot=slot, op=HASH_ALONE, slot_hash=hashed, closed=(), opened=(), decisions=())
+            told = Change(op=change.op, payload=msgspec.to_builtins(change))
+            (entry,) = journal.record(memory.ledger, [told], origin=how.origin, at=at)
+            memory.graph.apply(change, recorded_at=at, journal_seq=entry.seq)
+
+
+# ------------------------------------------------------------------------------------------------------- journal
+
+
+def certified(
+    how: Forgetting, counts: Counts, at: Micros, head: Head, dropped: Sequence[tuple[int, str]]
+) -> Certificate:
+    """`journal_head` is that before the erasure, `chain_hash` covers the headers whose payloads went."""
+    unsigned = Certificate(
+        format=FORMAT,
+        id=how.certificate_id,
+        scope=how.scope,
+        erased_at=at,
+        erased=counts,
+        journal_head=head.journal_hash,
+        chain_hash=hashlib.sha256(canonical_json(dropped)).hexdigest(),
+        signature="",
+    )
+    return msgspec.structs.replace(unsigned, signature=how.sign(signed_part(unsigned)).hex())
+
+
+def _record(
+    memory: Memory,
+    certificate: Certificate,
+    dropped: Sequence[tuple[int, str]],
+    restated: Mapping[int, Payload],
+    head: Head,
+    at: Micros,
+    how: Forgetting,
+) -> None:
+    payload = {"certificate": msgspec.to_builtins(certificate), "dropped": dropped, "upto": head.seq}
+    changes = [Change(op=ERASE, payload=payload)]
+    if restated:
+        entries = [{"entry": seq, "payload": restated[seq]} for seq in sorted(restated)]
+        changes.append(Change(op=RESTATE, payload={"entries": entries}))
+    recorded = journal.record(memory.ledger, changes, origin=how.origin, at=at)
+    memory.ledger.forget(LedgerRows(payloads=tuple(seq for seq, _ in dropped)))
+    memory.set_value(LAST_ERASURE, str(recorded[0].seq))
+
+
+def _queue(
+    memory: Memory, chosen: Selection, vectors: Vectors, cursor: int | None, at: Micros, how: Forgetting
+) -> None:
+    """What others make of the change: turns to read and to encode again, and facts to word again."""
+    version = how.embedder.version
+    vectors = {**alone([turn for turn in chosen.near if turn.seq not in vectors], how.embedder), **vectors}
+    items = [utterance_item(turn, vectors[turn.seq], version, provisional=True) for turn in chosen.near]
+    if items:
+        memory.ledger.put_items(items)
+        told = {"index_version": version, "utterances": len(items), "items": journal.item_hashes(items)}
+        journal.record(memory.ledger, [Change(op=INDEX, payload=told)], origin=how.origin, at=at)
+    memory.ledger.enqueue("extract", chosen.reread)
+    memory.ledger.enqueue("index", chosen.rewindow)
+    if cursor is not None:
+        memory.set_value(CURSOR, str(cursor))

@@ -1,0 +1,148 @@
+"""What is left of journal payloads once the traces of erased evidence are taken out. Pure, but for reads of the ledger.
+
+Each function takes the payload of one kind of entry and gives it without those traces: the same object where there was
+none, None where nothing is left that tells of a row.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from kg_assets.journal import content_root, row_hash
+from kg_assets.maintenance.traces import Gone, Traces, resolved_without
+from kg_assets.model import EntityChange, JournalEntry, SlotChange
+from kg_assets.payloads import ERASE, NOTHING_LEFT, RESTATE
+from kg_assets.ports import Ledger, Memory
+from kg_assets.utterances.sealing import chunk_root, hash_of
+
+Payload = dict[str, Any]
+SLOT_FIELDS = frozenset(SlotChange.__struct_fields__)
+RESOLVE = "resolve"
+
+
+class Redacted(msgspec.Struct):
+    """`entries`: entry → what is left of its payload. `states`: (entity, entry) of what was taken out of `resolve`
+    entries. `entities`: what the redacted history makes of all entities."""
+
+    entries: dict[int, Payload | None]
+    states: list[tuple[str, int]]
+    entities: dict[str, Any]
+
+
+def decoded(entry: JournalEntry) -> Payload:
+    return msgspec.json.decode(entry.payload) if entry.payload is not None else {}
+
+
+# ------------------------------------------------------------------------------------------------------ evidence
+
+
+def evidence_left(
+    ledger: Ledger, entry: JournalEntry, payload: Payload, seqs: set[int], gone: frozenset[str], rescored: set[int]
+) -> Payload | None:
+    """Of `remember`, `seal`, `score` and `extract`; `rescored` are utterances whose score was written anew."""
+    if entry.op == "remember":
+        if payload["seq"] in seqs:
+            return None
+        if payload["seq"] in rescored:
+            return {**payload, "novelty": row_hash(ledger.novelty([payload["seq"]])[0])}
+    elif entry.op == "seal" and any(payload["first"] <= seq <= payload["last"] for seq in seqs):
+        hashes = [hash_of(each) for each in ledger.utterances(range(payload["first"], payload["last"] + 1))]
+        return {**payload, "count": len(hashes), "content_root": chunk_root(hashes)} if hashes else None
+    elif entry.op == "score" and not (seqs | rescored).isdisjoint(payload["seqs"]):
+        scores = ledger.novelty(payload["seqs"])
+        left = [each.seq for each in scores]
+        return {**payload, "seqs": left, "content_root": content_root(scores)} if left else None
+    elif entry.op == "extract" and not gone.isdisjoint(payload["assertions"]):
+        ids = [each for each in payload["assertions"] if each not in gone]
+        stored = {each.id: each for each in ledger.assertions(ids)}
+        root = content_root(stored[each] for each in ids)
+        return {**payload, "assertions": ids, "content_root": root} if ids else None
+    return payload
+
+
+def items_left(payload: Payload, gone: set[str]) -> Payload | None:
+    """Of an `index` entry, which tells of each item by a hash over its words and vectors."""
+    items = payload.get("items", {})
+    if gone.isdisjoint(items):
+        return payload
+    left = {item_id: told for item_id, told in items.items() if item_id not in gone}
+    return {**payload, "items": left} if left else None
+
+
+# ------------------------------------------------------------------------------------------------------ entities
+
+
+def entities_left(memory: Memory, entries: Iterator[JournalEntry], gone: Gone) -> Redacted:
+    """Of all `resolve` entries."""
+    found = Redacted({}, [], {})
+    for entry in entries:
+        if entry.op != RESOLVE or entry.payload is None:
+            continue
+        change = msgspec.json.decode(entry.payload, type=EntityChange)
+        put = tuple(each for each in change.put if resolved_without(memory, each, entry.seq, gone))
+        found.states += [(each.id, entry.seq) for each in change.put if each not in put]
+        dropped = tuple(each for each in change.dropped if each in found.entities)
+        for each in dropped:
+            del found.entities[each]
+        found.entities |= {each.id: each for each in put}
+        left = EntityChange(put=put, dropped=dropped)
+        if left != change:
+            found.entries[entry.seq] = msgspec.to_builtins(left) if put or dropped else None
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------- belief
+
+
+def slots_left(entries: Iterator[JournalEntry], traces: Traces) -> dict[int, Payload | None]:
+    """Of all changes of slots with traces, from the first trace in each on."""
+    since: dict[str, int] = {}
+    firsts = [(each.belief.slot, each.opened_by) for each in traces.versions]
+    for slot, seq in [*firsts, *((each.slot, each.journal_seq) for each in traces.decisions)]:
+        since[slot] = min(seq, since.get(slot, seq))
+    found: dict[int, Payload | None] = {}
+    for entry in entries:
+        payload = decoded(entry)
+        if payload.keys() >= SLOT_FIELDS and entry.seq >= since.get(payload["slot"], entry.seq + 1):
+            left = slot_left(msgspec.convert(payload, SlotChange), traces)
+            told = left.opened or left.closed or left.decisions
+            found[entry.seq] = msgspec.to_builtins(left) if told else None
+    return found
+
+
+def slot_left(change: SlotChange, traces: Traces) -> SlotChange:
+    """The hash goes in any case: it is one over all that was believed of the slot."""
+    versions = {each.version_id for each in traces.versions}
+    decisions = {each.id for each in traces.decisions}
+    return msgspec.structs.replace(
+        change,
+        slot_hash="",
+        opened=tuple(each for each in change.opened if each.version_id not in versions),
+        closed=tuple(each for each in change.closed if each not in versions),
+        decisions=tuple(each for each in change.decisions if each.id not in decisions),
+    )
+
+
+# ---------------------------------------------------------------------------------------------------- the others
+
+
+def naming(entries: Iterator[JournalEntry], ids: set[str], known: set[int]) -> dict[int, Payload | None]:
+    """Entries of any other operation that name one of these keyed ids: nothing of them is kept."""
+    return {
+        entry.seq: None
+        for entry in entries
+        if entry.op not in (ERASE, RESTATE, NOTHING_LEFT)
+        and entry.seq not in known
+        and not ids.isdisjoint(strings_in(decoded(entry)))
+    }
+
+
+def strings_in(value: Any) -> set[str]:
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return set(value).union(*map(strings_in, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(strings_in, value))
+    return set()

@@ -1,0 +1,140 @@
+"""Where belief shows traces of evidence that is gone: versions of facts, decisions, and what entities were taken for.
+
+What was believed before the evidence was read owes nothing to it. What was believed after stays where the evidence that
+is left, as far as it had been read then, leads to the very same.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from kg_assets.graph.entities import entity_of, joining_links, mention_keys
+from kg_assets.graph.policies import Policy
+from kg_assets.graph.resolution import resolve
+from kg_assets.graph.slots import beliefs_of, evidence_of, policy_of
+from kg_assets.graph.timeline import derive_slot
+from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Mention, MentionCount
+from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology
+
+PAGE = 1000
+BEFORE_ALL = -(2**62)
+
+Slots = Mapping[str, tuple[str, str]]  # slot id → (entity, slot name)
+
+
+class Gone(msgspec.Struct, frozen=True):
+    """What was taken out of the evidence: ids of assertions, the normal forms that they mentioned, and the journal
+    entry that first told of one. `read_by` gives that entry for every assertion, gone or left."""
+
+    assertions: frozenset[str]
+    keys: frozenset[str]
+    since: int
+    read_by: Mapping[str, int]
+
+
+class Traces(msgspec.Struct, frozen=True, kw_only=True):
+    """`versions` and `decisions` have to go; `staying` are the other rows of slots where something has to."""
+
+    versions: tuple[Fact, ...]
+    decisions: tuple[Decision, ...]
+    staying: tuple[Fact, ...]
+
+    @property
+    def slots(self) -> set[str]:
+        return {each.belief.slot for each in self.versions} | {each.slot for each in self.decisions}
+
+
+def all_versions(memory: Memory) -> Iterator[Fact]:
+    after = BEFORE_ALL
+    while rows := memory.graph.changed_facts(after_journal_seq=after, limit=PAGE):
+        yield from rows
+        after = rows[-1].opened_by if rows[-1].closed_by is None else rows[-1].closed_by
+
+
+def slots_owing(memory: Memory, gone: Gone, left: set[str]) -> dict[str, tuple[str, str]]:
+    """Slots of versions that rest on what is gone, or whose ends are entities that somebody's name has left."""
+    found = {}
+    for fact in all_versions(memory):
+        ends = {fact.belief.subject_id, fact.belief.object_id}
+        if not gone.assertions.isdisjoint(fact.belief.assertions) or not left.isdisjoint(ends):
+            found[fact.belief.slot] = (fact.belief.subject_id, fact.belief.slot.split("|", 1)[1])
+    return found
+
+
+def traces_in(memory: Memory, ontology: Ontology, policy: Policy, slots: Slots, gone: Gone) -> Traces:
+    """After the entities were resolved anew."""
+    rows: dict[str, list[Fact]] = defaultdict(list)
+    for fact in all_versions(memory):
+        if fact.belief.slot in slots:
+            rows[fact.belief.slot].append(fact)
+    versions: list[Fact] = []
+    staying: list[Fact] = []
+    for slot, facts in sorted(rows.items()):
+        then = Then(memory, ontology, policy, slot, slots[slot], gone)
+        for fact in facts:
+            (staying if then.holds(fact) else versions).append(fact)
+    decisions = [
+        decision
+        for slot in sorted(slots)
+        for decision in memory.ledger.decisions(slot)
+        if not gone.assertions.isdisjoint((decision.winner, *decision.losers))
+        or (decision.journal_seq >= gone.since and not memory.graph.entities([slots[slot][0]]))
+    ]
+    return Traces(versions=tuple(versions), decisions=tuple(decisions), staying=tuple(staying))
+
+
+class Then:
+    """What the evidence that is left led to in one slot, at any journal entry."""
+
+    def __init__(
+        self, memory: Memory, ontology: Ontology, policy: Policy, slot: str, place: tuple[str, str], gone: Gone
+    ) -> None:
+        self.memory, self.slot, self.subject_id, self.gone = memory, slot, place[0], gone
+        self.evidence = evidence_of(memory, ontology, *place)
+        self.policy = policy_of(ontology, place[1], policy)
+        self._beliefs: dict[int | None, set[Belief]] = {}
+
+    def holds(self, fact: Fact) -> bool:
+        if fact.opened_by < self.gone.since:
+            return True
+        if fact.recorded_to is None and fact.belief in self.beliefs(None):
+            return True
+        return fact.belief in self.beliefs(fact.opened_by)
+
+    def beliefs(self, seq: int | None) -> set[Belief]:
+        if seq not in self._beliefs:
+            read_by = self.gone.read_by
+            known = [each for each in self.evidence if seq is None or read_by.get(each.assertion.id, 0) < seq]
+            stretches, _ = derive_slot(known, self.policy)
+            self._beliefs[seq] = set(beliefs_of(self.memory, self.slot, self.subject_id, stretches))
+        return self._beliefs[seq]
+
+
+def resolved_without(memory: Memory, entity: Entity, seq: int, gone: Gone) -> bool:
+    """Whether the evidence that is left made this of an entity, as far as it had been read before entry `seq`."""
+    keys = {entity.key, *entity.aliases}
+    if seq < gone.since or gone.keys.isdisjoint(keys):
+        return True
+    found = [each for each in memory.ledger.assertions_about(sorted(keys)) if gone.read_by.get(each.id, 0) < seq]
+    counts = counted([each for each in found if not keys.isdisjoint(mention_keys([each]))], keys)
+    links = joining_links([each for each in found if each.predicate == SAME_AS], counts)
+    return entity in [entity_of(memory.key, cluster) for cluster in resolve(counts, links)]
+
+
+def counted(assertions: Sequence[Assertion], keys: set[str]) -> list[MentionCount]:
+    found: dict[tuple[str, str, str], MentionCount] = {}
+    for assertion in assertions:
+        for each in (assertion.subject, assertion.object):
+            if isinstance(each, Mention) and each.key in keys:
+                name = (each.key, each.surface, each.type)
+                before = found.get(name)
+                found[name] = MentionCount(
+                    key=each.key,
+                    surface=each.surface,
+                    type=each.type,
+                    first_seq=min(before.first_seq, assertion.seq) if before else assertion.seq,
+                    count=before.count + 1 if before else 1,
+                )
+    return [found[name] for name in sorted(found)]

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from kg_assets.graph.belief import derive_pending
 from kg_assets.graph.policies import LATEST_VALID
 from kg_assets.index.building import index_pending
 from kg_assets.index.remember import remember
+from kg_assets.maintenance.erasure import Sign
 from kg_assets.maintenance.forgetting import Forgetting, Forgotten, erase_utterances
 from kg_assets.maintenance.selecting import said, said_in
 from kg_assets.model import Origin, Route
@@ -14,7 +17,7 @@ from kg_assets.ports import Memory, Stores
 from kg_assets.text.instants import parse_instant
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.backlog import extract_pending
-from kg_assets.triples.extraction import METHODS, build_extractor
+from kg_assets.triples.extraction import build_extractor
 from kg_assets.utterances.intake import check
 from kg_assets.utterances.sealing import seal_pending
 from resources.embedder import build_embedder
@@ -37,7 +40,7 @@ def say(memory: Memory, text: str, day: int, **fields: str) -> None:
     draft = check(raw, where="")
     remember(
         memory,
-        [type(draft)(**{**{f: getattr(draft, f) for f in draft.__struct_fields__}, "said_at": at})],
+        [msgspec.structs.replace(draft, said_at=at)],
         embedder=build_embedder("hashing"),
         ontology=load_ontology(),
         thresholds=Thresholds(),
@@ -54,11 +57,11 @@ def process(memory: Memory, methods: tuple[str, ...] = RULES) -> None:
     index_pending(memory, build_embedder("hashing"), load_ontology(), origin=ORIGIN, clock=clock)
 
 
-def how(sign: object = None, scope: str = "utterances") -> Forgetting:
+def how(sign: Sign | None = None, scope: str = "utterances") -> Forgetting:
     return Forgetting(
         certificate_id="c" * 32,
         scope=scope,
-        sign=sign or (lambda _: b"signed"),  # type: ignore[arg-type]
+        sign=sign or (lambda _: b"signed"),
         clock=clock,
         origin=ORIGIN,
         embedder=build_embedder("hashing"),
@@ -67,13 +70,13 @@ def how(sign: object = None, scope: str = "utterances") -> Forgetting:
     )
 
 
-def erase(stores: Stores, memory: Memory, *ids: str, sign: object = None) -> Forgotten:
+def erase(stores: Stores, memory: Memory, *ids: str, sign: Sign | None = None) -> Forgotten:
     return erase_utterances(
         stores, memory.info.id, lambda opened: said(opened, ids), how=how(sign), holder="an erasure"
     )
 
 
-def erase_sessions(stores: Stores, memory: Memory, sessions: Sequence[str], sign: object = None) -> Forgotten:
+def erase_sessions(stores: Stores, memory: Memory, sessions: Sequence[str], sign: Sign | None = None) -> Forgotten:
     return erase_utterances(
         stores,
         memory.info.id,
@@ -81,6 +84,3 @@ def erase_sessions(stores: Stores, memory: Memory, sessions: Sequence[str], sign
         how=how(sign, "session"),
         holder="an erasure",
     )
-
-
-__all__ = ["METHODS", "RULES", "clock", "erase", "erase_sessions", "how", "process", "say"]

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from kg_assets.graph.state import state_hash
 from kg_assets.ports import Memory
+from kg_assets.triples.extraction import METHODS
 from quality.trail import walk
 from resources.sqlite import SqliteStores
-from tests.maintenance.telling import METHODS, RULES, clock, erase, process, say
+from tests.maintenance.telling import RULES, clock, erase, process, say
 
 SAID = (
     "My name is Ana.",

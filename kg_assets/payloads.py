@@ -63,6 +63,9 @@ class Payloads:
             for each in msgspec.json.decode(entry.payload, type=Restatement).entries:
                 self.left[each.entry], self.told_by[each.entry] = each.payload, entry.seq
 
+    def justify(self, entry: JournalEntry) -> bool:
+        return self.dropped.get(entry.seq) == entry.hash
+
     def unjustified(self) -> int | None:
         """The first entry whose payload is missing while no erasure names it."""
         return min((seq for seq, header in self.missing.items() if self.dropped.get(seq) != header), default=None)

@@ -1,15 +1,16 @@
 """What erasures say: which payloads may be missing, what is left of them, and that who erased held the signing key."""
 
 import hashlib
-from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 
 import msgspec
 
+from kg_assets.errors import Corrupt
 from kg_assets.identity import canonical_json
 from kg_assets.maintenance.erasure import Certificate, Verify, sound
 from kg_assets.model import JournalEntry
-from kg_assets.payloads import ERASE, RESTATE, Erasure, Payloads, Restatement, payloads_of
+from kg_assets.payloads import ERASE, RESTATE, Erasure, Payloads, Restatement, entries_of
 from kg_assets.ports import Memory
 from quality.told_evidence import UNREADABLE, read
 
@@ -24,15 +25,17 @@ class ToldErasures:
 
     @cached_property
     def _payloads(self) -> Payloads:
-        try:
-            return payloads_of(self.memory.ledger)
-        except msgspec.DecodeError:
-            return Payloads()  # what was altered is found in its turn
+        found = Payloads()
+        with suppress(msgspec.DecodeError, Corrupt):  # what was altered is found in its turn
+            for entry in entries_of(self.memory.ledger):
+                found.note(entry)
+        return found
 
-    def unjustified(self, entries: Sequence[JournalEntry]) -> str | None:
-        """The first missing payload of the whole journal that no erasure names, once one of `entries` has none."""
-        if all(entry.payload is not None for entry in entries):
-            return None
+    def justify(self, entry: JournalEntry) -> bool:
+        return self._payloads.justify(entry)
+
+    def unjustified(self) -> str | None:
+        """The first missing payload that no erasure names: what it told of other entries is missing with it."""
         seq = self._payloads.unjustified()
         return f"journal entry {seq}: its payload is missing and no erasure says so" if seq else None
 

@@ -8,7 +8,7 @@ What is only derived for speed is not covered: term counts and the queue. Held i
 each slot and item, the entities, the support of facts, and the count of each mention.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -58,16 +58,14 @@ class _Walk:
         memory, witness, erasures = self.memory, self.witness, self.erasures
         evidence, belief, items = ToldEvidence(memory), ToldBelief(memory, chunk), ToldItems(memory)
         while entries := memory.ledger.journal_after(self.seq, chunk):
-            sound, broken = sound_part(entries, self.seq, self.head, witness)
-            if unjustified := erasures.unjustified(sound):
-                return self.ends(unjustified)
+            sound, broken = sound_part(entries, self.seq, self.head, witness, erasures.justify)
             told = [erasures.told(entry) for entry in sound]
             evidence.fetch(told)
             belief.fetch(told)
             for entry in told:
                 differs = erasures.differs(entry) or evidence.differs(entry) or belief.differs(entry)
                 if differs:
-                    return self.ends(f"journal entry {entry.seq}: {differs}")
+                    return self.ends(erasures.unjustified() or f"journal entry {entry.seq}: {differs}")
                 items.note(entry)
                 self.seq, self.head, self.recorded_at = entry.seq, entry.hash, entry.recorded_at
             if broken:
@@ -97,10 +95,11 @@ def sound_part(
     seq: int,
     head: str,
     witness: tuple[int, str] | None,
+    erased: Callable[[JournalEntry], bool],
 ) -> tuple[Sequence[JournalEntry], str | None]:
     """The entries up to the first that does not hold, and what is wrong with that one."""
     for place, entry in enumerate(entries):
-        broken = first_broken([entry], after_hash=head, after_seq=seq, erased=lambda _: True)
+        broken = first_broken([entry], after_hash=head, after_seq=seq, erased=erased)
         if not broken and witness and entry.seq == witness[0] and entry.hash != witness[1]:
             broken = f"journal entry {entry.seq}: is not the one that was witnessed; the journal was replaced"
         if broken:

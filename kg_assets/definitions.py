@@ -19,7 +19,7 @@ from kg_assets.triples.language_voter import LanguageVoter
 from kg_assets.utterances.asset import utterances
 from quality.checks import CHECKS
 from resources.clock import system_clock
-from resources.dagster import Checkpoints, Home, HomeStores, TextEncoder
+from resources.dagster import BatchCompute, Checkpoints, Home, HomeStores, TextEncoder
 from resources.llm import build_language_model
 from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
 from sensors.waiting_work import high_novelty, left_by_the_night, long_queue
@@ -117,6 +117,7 @@ defs = dg.Definitions(
         "stores": MemoryStores(home=home),
         "embedder": TextEncoder(home=home),
         "language_voter": LanguageReader(home=home),
+        "compute": BatchCompute(home=home),
         "thresholds": NoveltyThresholds(home=home),
         "policy": BeliefPolicy(home=home),
         "nightly_routes": NightlyRoutes(home=home),

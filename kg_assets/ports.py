@@ -73,7 +73,13 @@ class LanguageModel(Protocol):
 
 
 class Compute(Protocol):
-    """Runs a function over chunks, in process or over a cluster. Results stand in the order of the chunks."""
+    """Runs a function over chunks, in process or over a cluster. Results stand in the order of the chunks.
+
+    The function stands in a module that the workers can import, and chunks and results can be pickled. Where one chunk
+    fails the whole fails: with the function's error, or with `Unavailable` where workers died.
+    """
+
+    width: int  # how many chunks are worth being given at once
 
     def map(self, function: Callable[[In], Out], chunks: Sequence[In]) -> list[Out]: ...
 

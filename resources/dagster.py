@@ -6,7 +6,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from kg_assets.ports import Embedder, Stores
+from kg_assets.ports import Compute, Embedder, Stores
 from resources.checkpoints import CheckpointFolder
 from resources.clock import system_clock
 from resources.settings import Settings, home_path, load_settings
@@ -47,6 +47,22 @@ class Checkpoints(dg.ConfigurableResource[CheckpointFolder]):
 
     def create_resource(self, context: dg.InitResourceContext) -> CheckpointFolder:  # noqa: ARG002
         return CheckpointFolder(self.home.settings().home)
+
+
+class BatchCompute(dg.ConfigurableResource[Compute]):
+    """Where batches are computed, as the settings say; ended with the run."""
+
+    home: Home
+
+    @contextmanager
+    def yield_for_execution(self, context: dg.InitResourceContext) -> Iterator[Compute]:  # noqa: ARG002
+        from resources.compute import open_compute
+
+        compute = open_compute(self.home.settings().compute)
+        try:
+            yield compute
+        finally:
+            compute.close()
 
 
 class TextEncoder(dg.ConfigurableResource[Embedder]):

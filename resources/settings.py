@@ -66,6 +66,14 @@ _DEFAULTS = f"""\
 # contradicts it waits for `palimpsest review`). Run `palimpsest materialise --all` after a change.
 # policy = "latest_valid"
 
+[compute]
+# Where batches are read: "local" (in the process of the run), "processes", or "dask". Threads are no choice: the parser
+# does not take them.
+# kind = "local"
+# workers = 2
+# The address of a Dask scheduler; while it is empty, "dask" starts that many workers on this machine.
+# address = ""
+
 [llm]
 # A language model as one more reader: any endpoint that speaks OpenAI's chat completions, such as
 # "http://127.0.0.1:11434/v1". None is asked while `url` is empty. What it alone has read counts little.
@@ -115,6 +123,12 @@ class BeliefSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: PolicyName = "latest_valid"
 
 
+class ComputeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Choice["local", "processes", "dask"] = "local"
+    workers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 2
+    address: str = ""
+
+
 class LanguageModelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     url: str = ""
     model: str = ""
@@ -146,6 +160,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stores: StoresSettings = StoresSettings()
     novelty: NoveltySettings = NoveltySettings()
     belief: BeliefSettings = BeliefSettings()
+    compute: ComputeSettings = ComputeSettings()
     llm: LanguageModelSettings = LanguageModelSettings()
     serve: ServeSettings = ServeSettings()
     dagster: DagsterSettings = DagsterSettings()

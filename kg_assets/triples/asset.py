@@ -1,7 +1,7 @@
 import dagster as dg
 
 from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of, routes_of
-from kg_assets.ports import Clock, Memory, Stores
+from kg_assets.ports import Clock, Compute, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.triples.backlog import ExtractionReport, extract_pending
 from kg_assets.triples.extraction import METHODS, build_extractor
@@ -13,6 +13,7 @@ def extracted_triples(
     context: dg.AssetExecutionContext,
     stores: dg.ResourceParam[Stores],
     language_voter: dg.ResourceParam[LanguageVoter | None],
+    compute: dg.ResourceParam[Compute],
     clock: dg.ResourceParam[Clock],
 ) -> dg.MaterializeResult[None]:
     """Assertions: who said what of whom, when it holds, how surely, and read by which extractor.
@@ -33,7 +34,13 @@ def extracted_triples(
 
     def work(memory: Memory) -> ExtractionReport:
         return extract_pending(
-            memory, extractor, routes=routes, origin=origin_of(context), clock=clock, language=language_voter
+            memory,
+            extractor,
+            routes=routes,
+            origin=origin_of(context),
+            clock=clock,
+            language=language_voter,
+            compute=compute,
         )
 
     def fingerprint(memory: Memory) -> list[int | str | list[int]]:

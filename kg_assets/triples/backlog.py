@@ -1,13 +1,16 @@
-"""Reading what waits, in one memory: computed outside the transaction, committed in chunks."""
+"""Reading what waits, in one memory: computed outside the transactions, in this process or over others, and committed
+chunk by chunk."""
 
 from collections.abc import Sequence
 
 import msgspec
 
 from kg_assets import journal
+from kg_assets.errors import NotReady
 from kg_assets.model import Assertion, Change, Origin, Route
-from kg_assets.ports import Clock, Memory
-from kg_assets.triples.extraction import Extractor
+from kg_assets.ports import Clock, Compute, Memory
+from kg_assets.text.clauses import Statement
+from kg_assets.triples.extraction import Extractor, build_extractor
 from kg_assets.triples.language_voter import LanguageVoter, Listening, Told
 from kg_assets.triples.reading import Turn
 from kg_assets.utterances.context import BEFORE
@@ -41,40 +44,92 @@ def extract_pending(
     clock: Clock,
     chunk: int = 64,
     language: LanguageVoter | None = None,
+    compute: Compute | None = None,
 ) -> ExtractionReport:
-    """Read until nothing waits on these routes. A crash loses at most one chunk; read again it gives the same.
+    """Read until nothing waits on these routes. A crash loses what was read and not committed; read again it gives the
+    same. Without `compute`, one chunk is read after the other in this process.
 
     `language` must be the one whose version the extractor names. Where it fails, the others' reading stands.
     """
     total = ExtractionReport(version=extractor.version)
-    while seqs := memory.ledger.pending("extract", routes, chunk):
-        turns = turns_of(memory, seqs)
-        told = language.read(turns) if language else Told([], Listening())
-        found = extractor.extract(turns, memory.key, told.statements)
-        if origin.run_id is not None:
-            found = [[msgspec.structs.replace(each, run_id=origin.run_id) for each in group] for group in found]
-        with memory.transaction():
-            still = set(memory.ledger.pending("extract", routes, None))
-            kept = [group for turn, group in zip(turns, found, strict=True) if turn.utterance.seq in still]
-            report = counted(kept, extractor.version)
-            read = [each for group in kept for each in group]
-            written = journal.new_assertions(memory.ledger, read)
-            memory.ledger.add_assertions(read)
-            memory.ledger.done("extract", seqs)
-            memory.ledger.enqueue("derive", seqs)
-            change = Change(
-                op="extract",
-                payload={
-                    "first": seqs[0],
-                    "last": seqs[-1],
-                    "utterances": report.utterances,
-                    "extractor": extractor.version,
-                    **written,
-                },
-            )
-            journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))
-        total = added(total, with_listening(report, told.listening))
+    width = compute.width if compute else 1
+    while seqs := memory.ledger.pending("extract", routes, chunk * width):
+        parts = [seqs[start : start + chunk] for start in range(0, len(seqs), chunk)]
+        chunks: list[Chunk] = []
+        heard: list[Listening] = []
+        for part in parts:
+            turns = turns_of(memory, part)
+            told = language.read(turns) if language else Told([], Listening())
+            names = (extractor.methods, extractor.language_model, extractor.version)
+            chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements))
+            heard.append(told.listening)
+        found = compute.map(read_chunk, chunks) if compute else [read_with(extractor, each) for each in chunks]
+        for part, each, groups, listening in zip(parts, chunks, found, heard, strict=True):
+            report = commit(memory, part, each, groups, routes=routes, origin=origin, clock=clock)
+            total = added(total, with_listening(report, listening))
     return total
+
+
+class Chunk(msgspec.Struct, frozen=True):
+    """What a worker needs to read some turns: which extractor, the turns, the key of the ids, and what a language model
+    told of them."""
+
+    methods: tuple[str, ...]
+    language_model: str
+    version: str
+    turns: tuple[Turn, ...]
+    key: bytes
+    told: list[list[Statement]]
+
+
+def read_chunk(chunk: Chunk) -> list[list[Assertion]]:
+    """In whichever process; it loads the parser once. Raises `NotReady` where that is one of another release."""
+    extractor = build_extractor(chunk.methods, chunk.language_model)
+    if extractor.version != chunk.version:
+        raise NotReady(
+            f"this worker reads by {extractor.version}, the run by {chunk.version}; install the same release on both"
+        )
+    return read_with(extractor, chunk)
+
+
+def read_with(extractor: Extractor, chunk: Chunk) -> list[list[Assertion]]:
+    return extractor.extract(chunk.turns, chunk.key, chunk.told)
+
+
+def commit(
+    memory: Memory,
+    seqs: Sequence[int],
+    chunk: Chunk,
+    found: Sequence[Sequence[Assertion]],
+    *,
+    routes: Sequence[Route],
+    origin: Origin,
+    clock: Clock,
+) -> ExtractionReport:
+    """One transaction: the assertions of what still waits, the queues, and the journal."""
+    if origin.run_id is not None:
+        found = [[msgspec.structs.replace(each, run_id=origin.run_id) for each in group] for group in found]
+    with memory.transaction():
+        still = set(memory.ledger.pending("extract", routes, None))
+        kept = [group for turn, group in zip(chunk.turns, found, strict=True) if turn.utterance.seq in still]
+        report = counted(kept, chunk.version)
+        read = [each for group in kept for each in group]
+        written = journal.new_assertions(memory.ledger, read)
+        memory.ledger.add_assertions(read)
+        memory.ledger.done("extract", seqs)
+        memory.ledger.enqueue("derive", seqs)
+        change = Change(
+            op="extract",
+            payload={
+                "first": seqs[0],
+                "last": seqs[-1],
+                "utterances": report.utterances,
+                "extractor": chunk.version,
+                **written,
+            },
+        )
+        journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))
+    return report
 
 
 def turns_of(memory: Memory, seqs: Sequence[int]) -> list[Turn]:

@@ -60,7 +60,7 @@ class Extractor:
     def __init__(self, methods: tuple[str, ...], ontology: Ontology, language_model: str = "") -> None:
         if unknown := sorted(set(methods) - set(ALL_METHODS)):
             raise InvalidInput(f"there is no extraction method {unknown[0]!r}; choose among {', '.join(ALL_METHODS)}")
-        self.methods, self.ontology = methods, ontology
+        self.methods, self.ontology, self.language_model = methods, ontology, language_model
         parts = [RULE_SET, ontology.version, *sorted(methods)]
         if not _PARSING.isdisjoint(methods):
             from kg_assets.triples.spacy_pass import model_version

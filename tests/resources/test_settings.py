@@ -122,7 +122,10 @@ def test_the_environment_stands_above_the_file(home: Path) -> None:
     ("text", "message"),
     [
         ("[serve]\nprot = 1", "there is no key 'prot' in [serve]; known are host, port;"),
-        ("port = 1", "there is no key 'port' in the file; known are embedder, stores, novelty, belief, llm, serve"),
+        (
+            "port = 1",
+            "there is no key 'port' in the file; known are embedder, stores, novelty, belief, compute, llm",
+        ),
         ("[serve]\nport = '1'", "serve.port: expected int, got str;"),
         ("[serve]\nport = 70000", "serve.port: expected int <= 65535;"),
         ("embedder = 'gpt'", "embedder: expected one of 'minilm-int8', 'minilm-jax', 'hashing';"),

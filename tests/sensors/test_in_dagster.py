@@ -10,9 +10,11 @@ import pytest
 
 from kg_assets.asset import ROUTES_TAG, shown_round
 from kg_assets.definitions import ASSETS
+from kg_assets.graph.policies import Policy
 from kg_assets.model import MemoryInfo
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.shards import LEASE_SECONDS, Visit, go_through, opened
+from resources.compute import LocalCompute
 from resources.embedder import build_embedder
 from resources.sqlite import SqliteStores
 from sensors.schedules import find_lost_work, hourly_batch, nightly
@@ -125,6 +127,9 @@ def materialised(stores: SqliteStores, shard: str, instance: dg.DagsterInstance)
             "clock": lambda: NOW,
             "embedder": build_embedder("hashing"),
             "thresholds": Thresholds(),
+            "compute": LocalCompute(),
+            "language_voter": dg.ResourceDefinition.none_resource(),
+            "policy": Policy(),
         },
     )
 

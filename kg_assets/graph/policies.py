@@ -23,7 +23,7 @@ from kg_assets.model import AUTHORITY_RANK, PolicyName
 NEEDS_REVIEW = "needs_review"
 HIGHER_AUTHORITY = "higher_authority"
 CURATED = AUTHORITY_RANK["curated"]
-VERSIONS: dict[PolicyName, int] = {"latest_valid": 4, "highest_authority": 2, "manual_review": 2}
+VERSIONS: dict[PolicyName, int] = {"latest_valid": 5, "highest_authority": 3, "manual_review": 3}
 
 
 class Policy(msgspec.Struct, frozen=True):
@@ -105,15 +105,25 @@ def unopposed(pieces: Sequence[Piece]) -> tuple[list[Piece], set[Dispute]]:
     kept: list[Piece] = []
     disputes: set[Dispute] = set()
     for rank in sorted(by_rank, reverse=True):
-        higher, here = Reaching(kept), []
+        here: list[Piece] = []
+        higher = {place: Reaching(pieces) for place, pieces in by_place(kept).items()}
         for piece in by_rank[rank]:
-            opponent = higher.opponent(piece)
+            met = (higher[place].opponent(piece) for place in piece.evidence.places if place in higher)
+            opponent = next((each for each in met if each is not None), None)
             if opponent is None:
                 here.append(piece)
             else:
                 disputes.add(Dispute(HIGHER_AUTHORITY, opponent.evidence.assertion.id, piece.evidence.assertion.id))
         kept += here
     return kept, disputes
+
+
+def by_place(pieces: Iterable[Piece]) -> dict[str, list[Piece]]:
+    found: dict[str, list[Piece]] = defaultdict(list)
+    for piece in pieces:
+        for place in piece.evidence.places:
+            found[place].append(piece)
+    return found
 
 
 class Reaching:
@@ -146,13 +156,36 @@ def unchallenging(pieces: Sequence[Piece]) -> tuple[list[Piece], set[Dispute]]:
     A curator's word settles its time for all that was said before it: what agrees is kept, what contradicts is cut.
     What is said against it later is a challenge again.
     """
-    curated = [each for each in pieces if each.evidence.rank == CURATED]
-    kept, disputes = list(curated), set()
-    holding = Holding()
+    curated = by_place(each for each in pieces if each.evidence.rank == CURATED)
+    kept, disputes = [each for each in pieces if each.evidence.rank == CURATED], set()
+    holding: dict[str, Holding] = defaultdict(Holding)
     for piece in sorted(pieces, key=lambda each: (each.evidence.order, each.span)):
         if piece.evidence.rank == CURATED:
             continue
-        against, agreed, settled = [], Union(), Union()
+        places = piece.evidence.places
+        word = Word(piece, (each for place in places for each in curated.get(place, ())))
+        disputes |= {Dispute(HIGHER_AUTHORITY, winner, piece.evidence.assertion.id) for winner in word.settled_by}
+        kept += [Piece(span, piece.evidence) for span in word.confirmed]
+        for span in word.open:
+            rest = Piece(span, piece.evidence)
+            met = (word.against(span), *(holding[place].against(rest) for place in places))
+            standing = next((each for each in met if each is not None), None)
+            if standing is not None:
+                disputes.add(Dispute(NEEDS_REVIEW, standing.evidence.assertion.id, piece.evidence.assertion.id))
+                continue
+            kept.append(rest)
+            for place in places:
+                holding[place].add(rest)
+    return kept, disputes
+
+
+class Word:
+    """What curators said of a piece's time: later, and then it is settled (`confirmed`, or cut), or before it."""
+
+    def __init__(self, piece: Piece, curated: Iterable[Piece]) -> None:
+        self.settled_by: list[str] = []
+        self._before: list[Piece] = []
+        agreed, settled = Union(), Union()
         for each in (each for each in curated if overlap(each.span, piece.span)):
             later = each.evidence.order > piece.evidence.order
             if each.evidence.statement == piece.evidence.statement:
@@ -160,22 +193,19 @@ def unchallenging(pieces: Sequence[Piece]) -> tuple[list[Piece], set[Dispute]]:
                     agreed.add(each.span)
             elif later:
                 settled.add(each.span)
-                disputes.add(Dispute(HIGHER_AUTHORITY, each.evidence.assertion.id, piece.evidence.assertion.id))
+                self.settled_by.append(each.evidence.assertion.id)
             else:
-                against.append(each)
-        open_spans = Union()
-        for span in [rest for part in settled.without(piece.span) for rest in agreed.without(part)]:
-            open_spans.add(span)
-            rest = Piece(span, piece.evidence)
-            standing = next((each for each in against if overlap(each.span, span)), None) or holding.against(rest)
-            if standing is None:
-                holding.add(rest)
-                kept.append(rest)
-            else:
-                disputes.add(Dispute(NEEDS_REVIEW, standing.evidence.assertion.id, piece.evidence.assertion.id))
-        covered = [rest for part in settled.without(piece.span) for rest in open_spans.without(part)]
-        kept += [Piece(span, piece.evidence) for span in covered]
-    return kept, disputes
+                self._before.append(each)
+        uncut = settled.without(piece.span)
+        self.open = [rest for part in uncut for rest in agreed.without(part)]
+        unsettled = Union()
+        for span in self.open:
+            unsettled.add(span)
+        self.confirmed = [rest for part in uncut for rest in unsettled.without(part)]
+
+    def against(self, span: Interval) -> Piece | None:
+        """A curated piece that was said before and contradicts."""
+        return next((each for each in self._before if overlap(each.span, span)), None)
 
 
 class Holding:

@@ -36,14 +36,15 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def open_reviews(memory: Memory, ontology: Ontology, policy: Policy) -> list[Review]:
-    """Those of one memory, oldest first. To be called inside a snapshot or transaction."""
+    """Those of one memory, oldest first; one between two joined slots once. To be called inside a snapshot."""
     slots: dict[str, list[Decision]] = defaultdict(list)
     for decision in memory.ledger.decisions_by_rule(NEEDS_REVIEW):
         slots[decision.slot].append(decision)
     found = [
         review for slot, decisions in slots.items() for review in reviews_of(memory, ontology, slot, decisions, policy)
     ]
-    return sorted(found, key=lambda each: (each.journal_seq, each.id))
+    once = {(each.standing, each.challenging): each for each in sorted(found, key=lambda each: each.slot, reverse=True)}
+    return sorted(once.values(), key=lambda each: (each.journal_seq, each.id))
 
 
 def reviews_of(
@@ -61,6 +62,8 @@ def reviews_of(
         if dispute.rule != NEEDS_REVIEW or decision is None:
             continue
         winner, loser = told[dispute.winner], told[dispute.loser]
+        if winner.elsewhere or loser.elsewhere:
+            continue  # it waits in the slot of whom both sides speak of
         between = (*names(winner), *names(loser), loser.assertion.polarity)
         waiting[between].append((winner, loser, decision))
     return [

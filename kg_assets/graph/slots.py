@@ -7,6 +7,7 @@ import msgspec
 from kg_assets import journal
 from kg_assets.graph.difference import Making, slot_change
 from kg_assets.graph.entities import mention_keys
+from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import LATEST_VALID, Dispute, Policy
 from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, derive_slot
@@ -37,6 +38,7 @@ def touched_slots(
         concerned += memory.ledger.assertions_about(sorted(moved))
     entities = memory.graph.entities_by_key(sorted(mention_keys(concerned)))
     slots: dict[str, tuple[str, str]] = {}
+    joined: dict[str, tuple[str, str]] = {}  # slots that are one with some of these
     for each in concerned:
         for subject, predicate, _ in readings(ontology, each):
             if subject.key in entities:
@@ -47,7 +49,11 @@ def touched_slots(
         facts += memory.graph.facts(valid_at=None, known_at=None, objects=sorted(left), limit=EVERY_ROW)
         for fact in facts:
             slots[fact.belief.slot] = (fact.belief.subject_id, fact.belief.slot.split("|", 1)[1])
-    return slots
+    for slot, (subject_id, name) in sorted(slots.items()):
+        if is_joined(ontology, name) and slot not in joined:
+            people = Joined(memory, ontology, subject_id, name).people
+            joined |= {slot_id(each, name): (each, name) for each in people}
+    return slots | joined
 
 
 def readings(ontology: Ontology, assertion: Assertion) -> list[tuple[Mention, str, Mention | Literal]]:
@@ -68,13 +74,6 @@ def policy_of(ontology: Ontology, slot_name: str, policy: Policy) -> Policy:
     return Policy(declared.policy) if declared is not None and declared.policy else policy
 
 
-def derived_slot(
-    memory: Memory, ontology: Ontology, subject_id: str, name: str, policy: Policy
-) -> tuple[list[Stretch], list[Dispute]]:
-    """What all evidence of a slot leads to; its policy is that of `policy_of`."""
-    return derive_slot(evidence_of(memory, ontology, subject_id, name), policy)
-
-
 def write_slots(
     memory: Memory,
     ontology: Ontology,
@@ -88,9 +87,13 @@ def write_slots(
     head = memory.ledger.head()
     seq = head.journal_seq
     changes: list[SlotChange] = []
+    together: dict[str, tuple[list[Stretch], list[Dispute]]] = {}  # of slots that were derived with another
     for slot, (subject_id, name) in sorted(slots.items()):
         chosen = policy_of(ontology, name, policy)
-        stretches, disputes = derived_slot(memory, ontology, subject_id, name, chosen)
+        if is_joined(ontology, name) and slot not in together:
+            joined = Joined(memory, ontology, subject_id, name)
+            together |= {slot_id(each, name): found for each, found in joined.derived(chosen).items()}
+        stretches, disputes = together.get(slot) or derive_slot(evidence_of(memory, ontology, subject_id, name), chosen)
         beliefs = beliefs_of(memory, slot, subject_id, stretches)
         making = Making(
             key=memory.key,
@@ -117,6 +120,8 @@ def evidence_of(memory: Memory, ontology: Ontology, subject_id: str, slot_name: 
     found = memory.graph.entities([subject_id])
     if not found:
         return []
+    if is_joined(ontology, slot_name):
+        return Joined(memory, ontology, subject_id, slot_name).evidence(subject_id)
     keys, members = list(found[0].aliases), list(ontology.group_members(slot_name) or (slot_name,))
     assertions = memory.ledger.assertions_of_slot(keys, members)
     mirrored = [name for name in members if (known := ontology.predicate(name)) is not None and known.symmetric]

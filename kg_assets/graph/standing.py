@@ -9,6 +9,8 @@ from kg_assets.graph.intervals import ALWAYS, BEGINNING, Interval, Union, interv
 from kg_assets.model import AUTHORITY_RANK, Assertion, Micros, Precision
 from kg_assets.text.periods import DAY_MICROS, day_of, midnight, month, years
 
+ONE_PLACE = ("",)  # of a slot that no other is joined to
+
 
 class Statement(msgspec.Struct, frozen=True, order=True):
     """What competes: a predicate and the object's key within one slot."""
@@ -18,11 +20,17 @@ class Statement(msgspec.Struct, frozen=True, order=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """An assertion with its mentions resolved: `statement` names entities by canonical key."""
+    """An assertion with its mentions resolved: `statement` names entities by canonical key.
+
+    What a symmetric functional predicate says of two takes up a place in the slots of both (`places`): statements that
+    share a place exclude each other. What stands `elsewhere` competes, and is believed in the slots of others.
+    """
 
     assertion: Assertion
     statement: Statement
     competes: str  # statements with the same value exclude each other
+    places: tuple[str, ...] = ONE_PLACE
+    elsewhere: bool = False
 
     @property
     def order(self) -> tuple[int, int, str]:
@@ -103,13 +111,15 @@ def succeeded(pieces: Sequence[Piece]) -> tuple[list[Piece], list[Closing]]:
     told with its end is no successor: after a summer in Rome one is home again. A successor is no weaker in authority
     and can have begun later. O(n log n) in the pieces.
     """
-    earliest: dict[int, list[Piece]] = {}  # by rank: the earliest successor, and the earliest of another statement
+    # By place and rank: the earliest successor, and the earliest of another statement.
+    earliest: dict[str, dict[int, list[Piece]]] = defaultdict(dict)
     left: list[Piece] = []
     closings: list[Closing] = []
     for piece in sorted(pieces, key=lambda each: each.strength[1:], reverse=True):
         rivals = [
             rival
-            for rank, successors in earliest.items()
+            for place in piece.evidence.places
+            for rank, successors in earliest[place].items()
             if rank >= piece.evidence.rank
             for rival in successors
             if rival.evidence.statement != piece.evidence.statement
@@ -122,7 +132,8 @@ def succeeded(pieces: Sequence[Piece]) -> tuple[list[Piece], list[Closing]]:
             if piece.span.start < successor.span.start:
                 left.append(Piece(Interval(piece.span.start, successor.span.start), piece.evidence))
         if piece.evidence.assertion.valid_to is None:
-            note(earliest.setdefault(piece.evidence.rank, []), piece)
+            for place in piece.evidence.places:
+                note(earliest[place].setdefault(piece.evidence.rank, []), piece)
     return left, closings
 
 

@@ -28,7 +28,7 @@ from kg_assets.graph.policies import (
     asks_a_person,
     unheard,
 )
-from kg_assets.graph.standing import Evidence, Piece, Statement, standing, succeeded
+from kg_assets.graph.standing import ONE_PLACE, Evidence, Piece, Statement, standing, succeeded
 from kg_assets.model import AUTHORITY_RANK, Authority, Micros, Precision
 
 CERTAIN = 1000  # thousandths
@@ -64,7 +64,8 @@ def derive_slot(evidence: Iterable[Evidence], policy: Policy = LATEST_VALID) -> 
         stretches += won
         disputes |= settled
     stretches.sort(key=lambda each: (each.statement, bounds_key(each)))
-    return stretches, sorted(disputes)
+    here = {each.assertion.id for each in told if not each.elsewhere}
+    return stretches, sorted(each for each in disputes if {each.winner, each.loser} & here)
 
 
 def bounds_key(stretch: Stretch) -> tuple[bool, int]:
@@ -79,6 +80,11 @@ class Held(msgspec.Struct):
     winner: Piece
     support: list[int]  # places in `ranked`
 
+    @property
+    def is_here(self) -> bool:
+        """Whether it is believed in this slot, and not only in that of somebody joined to it."""
+        return not self.winner.evidence.elsewhere
+
     def goes_on(self, cell: Interval, winner: Piece) -> bool:
         """Whether this cell belongs to it. A confirmation that names no beginning of its own opens nothing new."""
         if self.span.end != cell.start or self.winner.evidence.statement != winner.evidence.statement:
@@ -88,14 +94,24 @@ class Held(msgspec.Struct):
 
 
 def contest(pieces: Sequence[Piece], policy: Policy) -> tuple[list[Stretch], set[Dispute]]:
-    """Sweep over the boundaries: who holds each elementary interval, and whom did they displace.
+    """Who holds each elementary interval, and whom did they displace.
 
-    O(n log n) in the pieces. A statement that is displaced, or never comes to hold, leaves one dispute per start.
+    A statement that is displaced, or never comes to hold, leaves one dispute per start.
     """
     taking_part, disputes = admitted(policy, pieces)
     left, closings = succeeded(taking_part)
-    disputes |= {dispute(closing.winner, closing.loser, policy) for closing in closings}
+    displaced = [(closing.winner, closing.loser) for closing in closings]
     ranked = sorted(left, key=lambda piece: piece.strength)
+    several = any(piece.evidence.places != ONE_PLACE for piece in ranked)
+    held, gave_way = swept_together(ranked) if several else swept(ranked)
+    disputes |= {dispute(winner, loser, policy) for winner, loser in (*displaced, *gave_way)}
+    stretches = [stretch(each, [ranked[place] for place in each.support]) for each in held if each.is_here]
+    return stretches, disputes
+
+
+def swept(ranked: Sequence[Piece]) -> tuple[list[Held], list[tuple[Piece, Piece]]]:
+    """One place, which one statement holds at a time. O(n log n) in the pieces."""
+    gave_way: list[tuple[Piece, Piece]] = []
     starting: dict[int, list[int]] = defaultdict(list)
     for place, piece in enumerate(ranked):
         starting[piece.span.start].append(place)
@@ -122,12 +138,57 @@ def contest(pieces: Sequence[Piece], policy: Policy) -> tuple[list[Stretch], set
             displaced += still_running(ranked, held[-1].support, cell) if held else []
             held.append(Held(cell, winner, list(running[statement])))
         losers = (ranked[place] for place in displaced)
-        disputes |= {dispute(winner, loser, policy) for loser in losers if loser.evidence.statement != statement}
-    stretches = [stretch(each, [ranked[place] for place in each.support]) for each in held]
-    return stretches, disputes
+        gave_way += [(winner, loser) for loser in losers if loser.evidence.statement != statement]
+    return held, gave_way
 
 
-def still_running(ranked: Sequence[Piece], places: Sequence[int], cell: Interval) -> list[int]:
+def swept_together(ranked: Sequence[Piece]) -> tuple[list[Held], list[tuple[Piece, Piece]]]:
+    """The places of several people: in each interval the strongest first, each where all its places are free.
+
+    O(n) for each interval in the pieces that run there: what was said of people that are joined, a handful.
+    """
+    starting: dict[int, list[int]] = defaultdict(list)
+    for place, piece in enumerate(ranked):
+        starting[piece.span.start].append(place)
+    running: list[int] = []
+    held: list[Held] = []
+    gave_way: list[tuple[Piece, Piece]] = []
+    last: dict[Statement, Held] = {}
+    for cell in elementary(piece.span for piece in ranked):
+        running = sorted(still_running(ranked, [*running, *starting[cell.start]], cell))
+        taken: dict[str, Piece] = {}
+        winners: dict[Statement, Piece] = {}
+        losers: list[tuple[Piece, int]] = []
+        support: dict[Statement, list[int]] = defaultdict(list)
+        for place in reversed(running):
+            piece = ranked[place]
+            statement = piece.evidence.statement
+            blocking = next((taken[each] for each in piece.evidence.places if each in taken), None)
+            if statement in winners:
+                support[statement].append(place)
+            elif blocking is None:
+                winners[statement] = piece
+                support[statement].append(place)
+                taken |= dict.fromkeys(piece.evidence.places, piece)
+            else:
+                losers.append((blocking, place))
+        for winner, place in losers:
+            before = last.get(ranked[place].evidence.statement)
+            ended = before is not None and before.span.end == cell.start and place in before.support
+            if ended or ranked[place].span.start == cell.start:
+                gave_way.append((winner, ranked[place]))
+        for statement, winner in winners.items():
+            before = last.get(statement)
+            if before is not None and before.goes_on(cell, winner):
+                before.support += [each for each in support[statement] if each not in before.support]
+                before.span, before.winner = Interval(before.span.start, cell.end), winner
+            else:
+                last[statement] = Held(cell, winner, support[statement])
+                held.append(last[statement])
+    return held, gave_way
+
+
+def still_running(ranked: Sequence[Piece], places: Iterable[int], cell: Interval) -> list[int]:
     return [place for place in places if ranked[place].span.covers(cell)]
 
 

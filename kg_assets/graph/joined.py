@@ -1,0 +1,104 @@
+"""Slots that are one: what a symmetric functional predicate says of two takes up the slots of both.
+
+So a new spouse ends the marriage that was, also for whom it leaves. People are joined step by step by what was affirmed
+of two of them; their slots are derived together, from the same evidence, whichever of them was touched.
+"""
+
+import msgspec
+
+from kg_assets.graph.entities import mention_keys
+from kg_assets.graph.policies import Dispute, Policy
+from kg_assets.graph.standing import Evidence, Statement
+from kg_assets.graph.timeline import Stretch, bounds_key, derive_slot
+from kg_assets.model import Assertion, Entity, Literal, Mention
+from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology
+from kg_assets.triples.reading import object_key
+
+
+def is_joined(ontology: Ontology, slot_name: str) -> bool:
+    """Whether a slot of this name is one with those of others."""
+    members = ontology.group_members(slot_name) or (slot_name,)
+    declared = [known for name in members if (known := ontology.predicate(name)) is not None]
+    return any(each.symmetric and each.functional for each in declared)
+
+
+class Bond(msgspec.Struct, frozen=True):
+    """An assertion with whom it binds (`places`, canonical keys), and what it states in the slot of each, by entity id.
+
+    `statement` is the same from whichever side it was said; no key holds a bar.
+    """
+
+    assertion: Assertion
+    places: tuple[str, ...]
+    statement: Statement
+    states: dict[str, Statement]
+
+
+class Joined:
+    """One subject's slot with all that are joined to it."""
+
+    def __init__(self, memory: Memory, ontology: Ontology, subject_id: str, slot_name: str) -> None:
+        members = list(ontology.group_members(slot_name) or (slot_name,))
+        edge = memory.graph.entities([subject_id])
+        people = {each.id: each for each in edge}
+        told: dict[str, Assertion] = {}
+        while edge:
+            keys = sorted({key for each in edge for key in each.aliases})
+            found = memory.ledger.assertions_about(keys, members)
+            told |= {each.id: each for each in found}
+            affirmed = mention_keys(each for each in found if each.polarity == "affirmed")
+            met = memory.graph.entities_by_key(sorted(affirmed))
+            edge = [each for each in {each.id: each for each in met.values()}.values() if each.id not in people]
+            people |= {each.id: each for each in edge}
+        self.people = sorted(people)
+        entities = memory.graph.entities_by_key(sorted(mention_keys(told.values())))
+        bonds = (bond(ontology, each, entities) for each in told.values())
+        self._bonds = [each for each in bonds if each is not None]
+
+    def evidence(self, subject_id: str) -> list[Evidence]:
+        """Of the subject's slot; what is said of others alone stands elsewhere."""
+        return [
+            Evidence(
+                each.assertion,
+                each.states.get(subject_id, each.statement),
+                "",
+                each.places,
+                elsewhere=subject_id not in each.states,
+            )
+            for each in self._bonds
+        ]
+
+    def derived(self, policy: Policy) -> dict[str, tuple[list[Stretch], list[Dispute]]]:
+        """By subject what `derive_slot` makes of their evidence, derived once."""
+        together = [Evidence(each.assertion, each.statement, "", each.places) for each in self._bonds]
+        stretches, disputes = derive_slot(together, policy)
+        bonds = {each.statement: each for each in self._bonds}
+        bearers = {each.assertion.id: set(each.states) for each in self._bonds}
+        found = {}
+        for person in self.people:
+            own = [
+                msgspec.structs.replace(each, statement=bonds[each.statement].states[person])
+                for each in stretches
+                if person in bonds[each.statement].states
+            ]
+            own.sort(key=lambda each: (each.statement, bounds_key(each)))
+            found[person] = (own, [each for each in disputes if person in bearers[each.winner] | bearers[each.loser]])
+        return found
+
+
+def bond(ontology: Ontology, assertion: Assertion, entities: dict[str, Entity]) -> Bond | None:
+    """None where a mention is not resolved yet, and where both are one: nobody is their own other half."""
+    mentions = [end for end in (assertion.subject, assertion.object) if isinstance(end, Mention)]
+    ends = [entities[end.key] for end in mentions if end.key in entities]
+    declared = ontology.predicate(assertion.predicate)
+    if declared is None or len({end.id for end in ends}) < len(mentions):
+        return None
+    subject, other = ends[0], ends[-1]
+    target = object_key(assertion.object) if isinstance(assertion.object, Literal) else other.key
+    states = {subject.id: Statement(assertion.predicate, target)}
+    if not declared.symmetric:
+        return Bond(assertion, (subject.key,), Statement(assertion.predicate, f"{subject.key}|{target}"), states)
+    states[other.id] = Statement(assertion.predicate, subject.key)
+    places = tuple(sorted((subject.key, other.key)))
+    return Bond(assertion, places, Statement(assertion.predicate, "|".join(places)), states)

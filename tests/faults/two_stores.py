@@ -83,7 +83,7 @@ def replayed(memory: Memory) -> tuple[dict[str, Fact], dict[str, Entity], list[s
     rows: dict[str, Fact] = {}
     entities: dict[str, Entity] = {}
     hashes: dict[str, str] = {}
-    for applied in changes_of(memory.ledger.journal_after(0, 1_000_000)):
+    for applied in changes_of(memory.ledger, memory.ledger.journal_after(0, 1_000_000)):
         change = applied.change
         if isinstance(change, EntityChange):
             entities = {name: each for name, each in entities.items() if name not in change.dropped}

@@ -19,7 +19,7 @@ from kg_assets.text.ontology import Ontology, load_ontology
 from kg_assets.text.sentences import Sentence, split
 from kg_assets.text.statements import read, sentence_statements
 from kg_assets.text.times import find_times
-from kg_assets.triples import corrections
+from kg_assets.triples import answering, corrections
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
@@ -74,16 +74,20 @@ class Extractor:
         """The assertions of each turn, in order. `told`: what a language model read in each, if one was asked."""
         prepared = [prepare(turn) for turn in turns]
         earlier = [_corrected(each.turn) for each in prepared]
-        parses = self._parse([*prepared, *(other for found in earlier for _, others in found for other in others)])
+        completed = [_completed(each.turn) for each in prepared]
+        others = [other for found in earlier for _, before in found for other in before]
+        parses = self._parse([*prepared, *others, *(whole for made in completed for _, whole in made)])
         results = []
-        for each, found, statements in zip(prepared, earlier, told or [()] * len(prepared), strict=True):
+        for place, each in enumerate(prepared):
             readings = self._read(each, parses)
-            if statements:
+            for answer, whole in completed[place]:
+                readings += answering.placed(self._read(whole, parses, is_open=False), answer)
+            if told and told[place]:
                 ground = Ground(Scene(each.turn), self.ontology)
-                readings += self._untold(ground.readings(statements, LANGUAGE_MODEL), readings)
-            for correction, others in found:
-                before = [self._read(other, parses) for other in others]
-                readings = corrections.carried(readings, before, correction, each.text)
+                readings += self._untold(ground.readings(told[place], LANGUAGE_MODEL), readings)
+            for correction, before in earlier[place]:
+                said = [self._read(other, parses) for other in before]
+                readings = corrections.carried(readings, said, correction, each.text)
             results.append(assertions(readings, each.turn.utterance, key=key, version=self.version))
         return results
 
@@ -97,14 +101,16 @@ class Extractor:
         ordered = sorted(wanted)
         return dict(zip(ordered, parse(ordered), strict=True))
 
-    def _read(self, prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> list[Reading]:
+    def _read(
+        self, prepared: Prepared, parses: dict[str, tuple[Word, ...]], *, is_open: bool = True
+    ) -> list[Reading]:
         ground = Ground(Scene(prepared.turn), self.ontology)
         readings: list[Reading] = []
         if RULES in self.methods:
             readings += ground.readings(_plain_statements(prepared), RULES)
         if DEPENDENCIES in self.methods:
             readings += ground.readings(_parsed_statements(prepared, parses), DEPENDENCIES)
-        if OPEN in self.methods:
+        if OPEN in self.methods and is_open:
             readings += _unread(ground.readings(_open_statements(prepared, parses), OPEN), readings)
         return readings
 
@@ -128,6 +134,14 @@ def _corrected(turn: Turn) -> list[tuple[corrections.Correction, list[Prepared]]
     return [
         (correction, [prepare(other) for other in corrections.corrected_turns(turn, correction)])
         for correction in corrections.corrections(turn)
+    ]
+
+
+def _completed(turn: Turn) -> list[tuple[answering.Answer, Prepared]]:
+    """What a short answer amounts to, each as a turn with the whole sentence."""
+    return [
+        (each, prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))))
+        for each in answering.answers(turn)
     ]
 
 

@@ -172,7 +172,7 @@ def born(clause: Clause) -> Iterator[Statement]:
     """As in "I was born in Porto on 3 May 1990"."""
     if not clause.passive:
         return
-    for place in names(clause, clause.after("in", "at"))[:1]:
+    for place in names(clause, clause.after("in", "at", "near"))[:1]:
         yield from state(clause._replace(times=()), "born_in", place, aspect="holds")
     if clause.times:
         yield from state(clause._replace(times=()), "born_on", date_of(clause), aspect="holds")

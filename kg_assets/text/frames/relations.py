@@ -78,7 +78,8 @@ def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> 
         yield from state(clause, relation.predicate, second, subject=first, **kept)  # type: ignore[arg-type]
     elif species := among(phrase.words, SPECIES) or among(phrase.words, BREEDS):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
-        yield from kind_of_animal(clause, phrase, species)
+        if not clause.negation:  # "we had a dog": a dog it remains
+            yield from kind_of_animal(clause._replace(tense="present", used_to=False, times=()), phrase, species)
     elif among(phrase.words, PLURAL_SPECIES):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
 

@@ -15,7 +15,8 @@ alternatives between slashes.
 - *Missed*: neither. *Wrong*: something read that is no wanted or optional triple, wholly or partly. What is read of a
   turn for which nothing is wanted is wrong. A
   relation may be read from its other side ("Tom's sister is I").
-- *Implied*: neither. That my sister is my sister, my dog a dog and Oluwaseun called Oluwaseun says nothing.
+- *Implied*: neither. That what was so once is over; that my sister is my sister, my dog a dog and Oluwaseun called
+  Oluwaseun.
 """
 
 import argparse
@@ -169,13 +170,21 @@ def compare(case: Case, assertions: list[Assertion]) -> tuple[Counter[str], list
             lines.append((outcome, f"{wanted} {[written(each) for each in assertions]}"))
     for position, each in enumerate(assertions):
         met = any(grades[position] for grades in graded)
-        if is_implied(each) and not met:
+        if not met and (is_implied(each) or is_end(each, assertions)):
             counted["implied"] += 1
         elif not met:
             counted["wrong"] += 1
             lines.append(("wrong", written(each)))
     counted["whole"] = not counted["partly"] + counted["missed"] + counted["wrong"]
     return counted, lines
+
+
+def is_end(read: Assertion, assertions: list[Assertion]) -> bool:
+    """Whether it says that something is over of which the same turn says that it was."""
+    told = (read.subject, read.predicate, read.object)
+    return read.polarity == "denied" and any(
+        (each.subject, each.predicate, each.object) == told and each.polarity == "affirmed" for each in assertions
+    )
 
 
 def is_implied(read: Assertion) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg_assets.text.lexicon import NAMES_OF_MEN, NAMES_OF_WOMEN, NO_NAMES, VERBS, bag
-from kg_assets.text.phrases import DETERMINERS, OWNERS, PARTITIVES, PRONOUNS, Phrase, phrase_of
+from kg_assets.text.phrases import CALLED_BY_KIN, DETERMINERS, OWNERS, PARTITIVES, PRONOUNS, Phrase, phrase_of
 from kg_assets.text.sentences import Token
 from kg_assets.text.times import TimeExpression
 from kg_assets.text.verb_groups import ADVERBS, BE, HAVE, MODALS, WAS, WILL, verb_group
@@ -25,7 +25,8 @@ STOPS = bag(
 OPENERS = bag(
     "and but so because since that when while as plus well yeah yes yep no nope ok okay oh hey hi also then now "
     "anyway actually honestly btw fyi lol haha although though where after before sorry first second today yesterday "
-    "still wow finally recently lately currently sure right update news cuz cos bc cause personally basically apart"
+    "please still wow finally recently lately currently sure right update news cuz cos bc cause personally basically "
+    "apart"
 )
 ADVERBIALS = bag(
     "back over here there again together abroad full-time part-time alone too now yet already anymore more "
@@ -33,7 +34,7 @@ ADVERBIALS = bag(
 )
 _MOST = 7  # words in one noun phrase
 _AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
-_POINTING = frozenset({"this", "that", "these", "those"})
+_POINTING = frozenset({"this", "that", "these", "those", "neither", "none", "no"})  # or at nobody
 _SHORTENED = frozenset({"st", "dr", "mr", "mrs", "ms"})
 
 
@@ -85,7 +86,7 @@ class Chunks(NamedTuple):
             return phrase_of(self.text, [first]), position + 1
         if first.lower in _POINTING:
             return None, position + 1
-        if first.lower in DETERMINERS or (first.is_capitalised and first.lower not in NO_NAMES):
+        if first.lower in DETERMINERS or self._may_name(first):
             end = position + 1
             while end < len(self.tokens) and end - position < _MOST and self._continues(position, end):
                 end += 1
@@ -93,6 +94,9 @@ class Chunks(NamedTuple):
             if phrase is not None and not phrase.is_pronoun and not (position == 0 and _is_noun(phrase)):
                 return phrase, end
         return None, position + 1
+
+    def _may_name(self, token: Token) -> bool:
+        return token.is_capitalised and (token.lower not in NO_NAMES or token.lower in CALLED_BY_KIN)
 
     def phrases(self, position: int) -> tuple[tuple[Phrase, ...], int]:
         """A noun phrase, or several joined by commas and "and"."""
@@ -102,12 +106,20 @@ class Chunks(NamedTuple):
             phrase, after = self.phrase(following)
             if phrase is None or (found and (phrase.is_pronoun or verb_group(self.tokens, after) is not None)):
                 break
+            if found and self._is_told(following):
+                break  # "I sold the Golf and bought a Renault"
             if found and self.lower(following - 1) == "," and self._joined(after) is None:
                 break  # "I love Porto, my home": no list
             shared = found and not phrase.determiner and phrase.owner is None
             found.append(phrase._replace(determiner=found[0].determiner) if shared else phrase)
             position, following = after, None if phrase.is_pronoun else self._joined(after)
         return tuple(found), position
+
+    def _is_told(self, position: int) -> bool:
+        """Whether a list goes on with a verb of its own."""
+        verb = VERBS.get(self.lower(position))
+        told = verb is not None and verb.form in ("past", "s") and not self.tokens[position].is_capitalised
+        return told and self.is_word(position + 1)
 
     def phrase(self, position: int) -> tuple[Phrase | None, int]:
         """One noun phrase: words up to the next stop."""
@@ -141,7 +153,7 @@ class Chunks(NamedTuple):
         if not opened and not token.is_capitalised:
             return False  # "Gather documents" opens with a verb; names go on in capitals
         verb = VERBS.get(token.lower)
-        return verb is None or (verb.form == "base" and self.lower(position - 1) in (*DETERMINERS, "'s"))
+        return verb is None or (verb.form in ("base", "ing") and self.lower(position - 1) in (*DETERMINERS, "'s"))
 
     def _is_possessive(self, position: int) -> bool:
         """Whether a noun and then a verb follow: "Anna's husband works", but not "Anna's a nurse", "Anna's moved"."""
@@ -161,8 +173,12 @@ class Chunks(NamedTuple):
             return position == opening or not self._is_glued(position)
         if word in STOPS or self.time(position):
             return True
+        if word == "any" and self.lower(position + 1) in ("more", "longer"):
+            return True
         if position == opening:
             return word in ADVERBS or word in BE or word in PREPOSITIONS
+        if word in PARTITIVES and self.lower(position + 1) == "of":
+            return False  # "a lot of jazz"
         if word == "of" and self.lower(position - 1) in PARTITIVES:
             return False
         if word == "of" and not self.tokens[position - 1].is_capitalised:

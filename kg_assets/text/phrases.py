@@ -35,7 +35,9 @@ _PLAIN = bag(
     "brand brand-new only just also fantastic incredible favourite favorite closest other rather bit first second "
     "crazy funny special real true old close dearest most many few several more enough late"
 )
-PARTITIVES = frozenset({"bit", "touch", "smattering", "tad"})  # "a bit of German" is German
+PARTITIVES = bag("bit touch smattering tad lot lots plenty loads tons")  # "a bit of German" is German
+CALLED_BY_KIN = bag("dad daddy mum mummy mom mommy mama papa grandma grandpa granny grandad nana")
+_TRAILING = frozenset({"instead", "too", "either", "though"})
 _NAMING = frozenset({"named", "called"})
 _JOINS = frozenset(
     {"of", "de", "da", "do", "dos", "del", "la", "le", "van", "von", "der", "&", "and", "the", "'s", "-", "."}
@@ -89,6 +91,9 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     tokens = _core(_whole(tokens))
     if not tokens:
         return None
+    if len(tokens) == 1 and owner is None and not determiner and _is_own_kin(tokens[0]):
+        owner = Phrase("", tokens[0].start, tokens[0].start, ("i",), is_pronoun=True)
+        return Phrase(*_place(text, tokens), (tokens[0].lower,), owner=owner, relation=tokens[0].lower)
     prefix, name = _parted(tokens)
     if prefix and prefix[-1].lower == "of":  # "the capital of France" is no France
         prefix, name = tokens, []
@@ -113,6 +118,15 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         number=number,
         is_cut=is_cut,
     )
+
+
+def _is_own_kin(token: Token) -> bool:
+    """ "Dad", "Grandma" with a capital and nothing in front: the speaker's own."""
+    return token.lower in CALLED_BY_KIN and token.is_capitalised
+
+
+def _place(text: str, tokens: Sequence[Token]) -> tuple[str, int, int]:
+    return text[tokens[0].start : tokens[-1].end], tokens[0].start, tokens[-1].end
 
 
 def pronoun_phrase(token: Token) -> Phrase:
@@ -155,6 +169,8 @@ def _whole(tokens: list[Token]) -> list[Token]:
 def _core(tokens: list[Token]) -> list[Token]:
     while len(tokens) > 1 and tokens[0].lower in _PLAIN and not tokens[0].is_capitalised:
         tokens = tokens[1:]
+    while len(tokens) > 1 and tokens[-1].lower in _TRAILING:
+        tokens = tokens[:-1]
     while tokens and (tokens[-1].lower in _JOINS or (len(tokens) > 1 and tokens[-1].text in _OPEN_ENDS)):
         tokens = tokens[:-1]
     while tokens and tokens[0].lower in _JOINS:

@@ -160,6 +160,8 @@ def _first_condition(lowers: list[str]) -> int:
         before = lowers[max(0, position - 3) : position]
         if word in _CONDITIONS or word in _BELIEFS:
             return position
+        if word == "like" and before[-1:] in (["was"], ["were"]) and lowers[position + 1 : position + 2] == [","]:
+            return position  # "he was like, I'm a doctor"
         if word in _REPORTS and not (_OURSELVES.intersection(before) and word not in {"heard", "asked"}):
             return position
     return len(lowers)

@@ -29,11 +29,14 @@ def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
     """The plain clauses of a sentence; `times` finds the time expression at a place."""
     if sentence.is_question or sentence.is_supposed:
         return
-    chunks, position = Chunks(text, sentence.tokens, times), 0
+    chunks, position, resumed = Chunks(text, sentence.tokens, times), 0, -1
     while position < min(len(sentence.tokens), sentence.open_until):
-        clause, after = _clause(chunks, position) if _can_begin(chunks, position) else (None, position + 1)
+        begins = position == resumed or _can_begin(chunks, position)
+        clause, after = _clause(chunks, position) if begins else (None, position + 1)
         if clause is not None and not _is_open(sentence, chunks, position, clause):
             yield clause
+        elif clause is not None and chunks.lower(after) in ("i", "we"):
+            resumed = after  # "When I was a student | I worked in a shop"
         position = max(after, position + 1)
 
 
@@ -54,7 +57,8 @@ def only_dates(clause: Clause) -> bool:
 
 def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
     subject, after = chunks.subject(position)
-    if subject is None and _is_elided(chunks, position):
+    told = subject is not None and verb_group(chunks.tokens, after) is not None
+    if not told and _is_elided(chunks, position):
         subject, after = (
             Phrase("", chunks.tokens[position].start, chunks.tokens[position].start, ("i",), is_pronoun=True),
             position,
@@ -67,11 +71,13 @@ def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
 
 def _is_elided(chunks: Chunks, position: int) -> bool:
     """A sentence that opens with a past tense is the speaker's own: "Moved to Lisbon!", "Just lost my job"."""
-    if position > 0:
+    if position > 0 and chunks.lower(position - 1) != "please":
         return False
     while chunks.lower(position) in ("just", "also", "finally", "recently", "actually"):
         position += 1
     verb, after = VERBS.get(chunks.lower(position)), chunks.lower(position + 1)
+    if (chunks.lower(position), after) == ("call", "me"):  # "Please call me Bex"
+        return True
     return (
         verb is not None
         and verb.form == "past"
@@ -123,6 +129,8 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
         return clause._replace(adjective=word, end=token.end), position + 1
     if word in PREPOSITIONS:
         return _prepositional(chunks, position, clause, stop)
+    if word == "how" and clause.verb == "learn" and chunks.lower(position + 1) == "to" and position + 2 < stop:
+        return _inner(chunks, position + 2, clause, stop, "to")
     if word in ADVERBIALS or word in ADVERBS:
         return clause, position + 1
     if word in STOPS:

@@ -21,6 +21,8 @@ Frame = Callable[[Clause], Iterator[Statement]]
 FRAMES: dict[str, tuple[Frame, ...]] = {
     "be": (identity.being, places.staying, places.going, plans.being_dated, world.office),
     "live": (places.living,),
+    "rent": (places.renting,),
+    "share": (places.renting,),
     "reside": (places.living,),
     "settle": (places.living,),
     "base": (places.living,),
@@ -52,7 +54,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "hire": (work.hired,),
     "employ": (work.hired,),
     "promote": (work.hired,),
-    "get": (work.getting_a_job, relations.adopting, relations.marrying, things.buying),
+    "get": (work.taking_a_degree, work.getting_a_job, relations.adopting, relations.marrying, things.buying),
     "find": (work.getting_a_job,),
     "land": (work.getting_a_job,),
     "accept": (work.getting_a_job,),
@@ -63,7 +65,14 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "enrol": (work.attending_school,),
     "enroll": (work.attending_school,),
     "learn": (work.learning,),
-    "have": (habits.featuring, relations.having, things.possessing, things.suffering, plans.having_events),
+    "have": (
+        work.taking_a_degree,
+        habits.featuring,
+        relations.having,
+        things.possessing,
+        things.suffering,
+        plans.having_events,
+    ),
     "adopt": (relations.adopting,),
     "rescue": (relations.adopting,),
     "name": (relations.naming,),
@@ -85,9 +94,13 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "despise": (tastes.liking,),
     "detest": (tastes.liking,),
     "loathe": (tastes.liking,),
+    "prefer": (tastes.preferring,),
     "play": (tastes.playing,),
     "speak": (tastes.speaking,),
-    "do": (tastes.taking_up,),
+    "do": (tastes.taking_up, work.taking_a_degree),
+    "hold": (work.taking_a_degree,),
+    "earn": (work.taking_a_degree,),
+    "finish": (work.taking_a_degree,),
     "practise": (tastes.taking_up,),
     "practice": (tastes.taking_up,),
     "take": (things.taking, tastes.taking_up),
@@ -124,8 +137,18 @@ def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator
         yield from read(clause)
 
 
+def stopped(clause: Clause) -> Clause | None:
+    """ "I stopped taking statins", "she gave up eating meat": what she no longer does, as a clause of its own."""
+    stops = clause.verb in ("stop", "quit") or (clause.verb == "give" and clause.particle == "up")
+    inner = clause.inner if clause.inner_form == "ing" else None
+    if not stops or inner is None or clause.negation or clause.used_to or clause.tense not in ("past", "perfect"):
+        return None
+    return inner._replace(subject=clause.subject, start=clause.start, negation="ended", times=clause.times)
+
+
 def read(clause: Clause) -> list[Statement]:
     """What one clause says: of its verb, and of those it introduces."""
+    clause = stopped(clause) or clause
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
     if not found:
         found = [*plans.acting_ahead(clause), *plans.happening(clause)]

@@ -58,6 +58,8 @@ def verb_group(tokens: Sequence[Token], position: int) -> VerbGroup | None:
         return group._replace(used_to=True) if group else None
     if word == "can" and _negated(tokens, position + 1) and _word(tokens, position + 2) == "stand":
         return VerbGroup("hate", "present", position + 3)
+    if word == "can" and _negated(tokens, position + 1) and _word(tokens, position + 2) in ("eat", "drink"):
+        return VerbGroup(_word(tokens, position + 2), "present", position + 3, negation="not")
     if word == "can" and (able := VERBS.get(_word(tokens, position + 1))) and able.lemma in ("speak", "play"):
         return VerbGroup(able.lemma, "present", position + 2, negation=negation)
     if word in MODALS or word not in VERBS:

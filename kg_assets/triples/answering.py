@@ -21,6 +21,7 @@ _DO, _BE, _HAVE = bag("do does did"), bag("is 's are 're was were"), bag("have h
 _YES = bag("yes yeah yep yup yea sure absolutely definitely indeed")
 _NO = bag("no nope nah never")
 _CLAUSES = bag("i we he she they it you that this there")
+_NO_ANSWER = bag("thanks thank wow oh haha lol hey hi well ok okay sorry congrats good great nice cool nothing none")
 _SWAPPED = {"you": "me", "your": "my", "yours": "mine", "me": "you", "my": "your", "i": "you"}
 _OFTEN, _LOVE = bag("once twice often many several"), bag("love loved adore")
 _LONGEST = 160  # characters of a question or an answer
@@ -58,6 +59,8 @@ def answers(turn: Turn) -> list[Answer]:
         said |= {tokens[opening].lower}
         opening += 1
     own = tokens[opening:]
+    if own and own[0].lower in _NO_ANSWER:
+        return []
     span = (own[0].start, own[-1].end) if own else (tokens[0].start, tokens[-1].end) if tokens else (0, 0)
     words = turn.utterance.text[slice(*span)] if own else ""
     made = _made(question, said, own, words)
@@ -65,7 +68,7 @@ def answers(turn: Turn) -> list[Answer]:
 
 
 def _made(question: Question, said: frozenset[str], own: Sequence[Token], words: str) -> Iterator[str]:
-    has_clause = bool(own) and own[0].lower in _CLAUSES
+    has_clause = bool(own) and (own[0].lower in _CLAUSES or any(each.lower in _DO | _BE | _HAVE for each in own))
     words = _small(own, words)
     if question.asking:
         if words and not has_clause and not said & (_YES | _NO):
@@ -91,6 +94,9 @@ def _agrees(question: Question, own: Sequence[Token]) -> bool:
 
 def _told(question: Question, words: str) -> Iterator[str]:
     subject, auxiliary, rest = question.subject, question.auxiliary, question.rest
+    longest = 6 if question.asking in ("where", "when", "how") or rest.startswith("do ") else 2
+    if rest.startswith("of ") or len(rest.split()) > longest:
+        return  # "what do you love most about …": the answer stands elsewhere in the sentence
     where = question.asking == "where" and words.split()[0].casefold() not in PREPOSITIONS
     if question.asking == "what" and auxiliary in _DO and rest.split()[:1] == ["do"]:
         if rest == "do" or "living" in rest:
@@ -169,7 +175,7 @@ def _parted(text: str, tokens: list[Token]) -> Question | None:
     if subject is None or subject.head in ("i", "we", "it"):
         return None
     kind = " ".join(each.lower for each in tokens[1:place]) if asking else ""
-    return _question(asking, kind, tokens[place].lower, subject, text, tokens, after)
+    return _question(asking, kind, tokens[place].lower, subject, tokens, after)
 
 
 def _claimed(chunks: Chunks, tokens: list[Token]) -> Question | None:
@@ -178,12 +184,10 @@ def _claimed(chunks: Chunks, tokens: list[Token]) -> Question | None:
     verb = VERBS.get(tokens[after].lower) if subject is not None and after < len(tokens) else None
     if subject is None or subject.head != "you" or verb is None or verb.form != "base":
         return None
-    return _question("", "", "do", subject, chunks.text, tokens, after)
+    return _question("", "", "do", subject, tokens, after)
 
 
-def _question(
-    asking: str, kind: str, auxiliary: str, subject: Phrase, text: str, tokens: list[Token], after: int
-) -> Question:
+def _question(asking: str, kind: str, auxiliary: str, subject: Phrase, tokens: list[Token], after: int) -> Question:
     own = subject.is_pronoun and subject.head == "you"
     first = "I" if own else " ".join(_turned(each) for each in _within(tokens, after))
     rest = " ".join(_turned(each) for each in tokens[after:] if each.lower != "ever")

@@ -7,7 +7,7 @@ The parse adds what plain patterns miss: verbs further from their subject, joine
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Negation, Tense
-from kg_assets.text.lexicon import VERBS
+from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import PARTITIVES, Phrase
 from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, only_dates
 from kg_assets.triples.noun_phrases import PhraseReader
@@ -21,9 +21,8 @@ _HAVE = frozenset({"have", "has", "'ve", "ve", "had"})
 _PERFECT = frozenset({"have", "has", "'ve", "ve"})
 
 
-_CALLS = frozenset(
-    {"hi", "hey", "hello", "thanks", "wow", "oh", "yeah", "yes", "bye", "dear", "congrats", "sorry", "haha"}
-)
+# What the parser takes for a subject and is none, or is nobody.
+_CALLS = bag("neither none nobody hi hey hello thanks wow oh yeah yes bye dear congrats sorry haha")
 
 
 class Reader(PhraseReader):
@@ -144,6 +143,8 @@ class Reader(PhraseReader):
         negated = self.tree.child(verb, "neg") is not None
         if verb.lower == "stand" and negated and {"can", "ca"} & set(auxiliaries):
             return self._filled(verb, subject, "present")._replace(verb="hate", start=subject.start)
+        if verb.lower in ("eat", "drink") and negated and {"can", "ca"} & set(auxiliaries):
+            return self._filled(verb, subject, "present")._replace(negation="not", start=subject.start)
         return None
 
     def _tense(self, verb: Word, auxiliaries: list[str]) -> Tense | None:
@@ -168,7 +169,7 @@ class Reader(PhraseReader):
 
     def _negation(self, verb: Word, clause: Clause) -> Negation:
         words = [each.lower for each in self.tree.children(verb)]
-        near = self.text[clause.subject.end : clause.end].casefold()
+        near = self.text[clause.subject.end : clause.end + len(" any longer")].casefold()
         negated = any(each.dep == "neg" for each in self.tree.children(verb)) or "never" in words
         if "no longer" in near or (negated and any(word in near for word in ("anymore", "any more", "any longer"))):
             return "ended"

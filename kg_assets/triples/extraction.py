@@ -16,6 +16,7 @@ from kg_assets.text.clauses import Statement
 from kg_assets.text.forms import form_statements
 from kg_assets.text.lexicon import NO_NAMES, bag
 from kg_assets.text.ontology import Ontology, load_ontology
+from kg_assets.text.phrases import CALLED_BY_KIN
 from kg_assets.text.sentences import Sentence, split
 from kg_assets.text.statements import read, sentence_statements
 from kg_assets.text.times import find_times
@@ -37,7 +38,7 @@ ALL_METHODS = (*METHODS, OPEN)
 _PARSING = frozenset({DEPENDENCIES, OPEN})
 LONGEST_SENTENCE = 2_000  # characters that are parsed at once
 _FEWEST_WORDS = 3
-_SOMEBODY = bag("i we my our me us he she his her him you your")
+_ABOUT = bag("i we my our me us he she his her him you your") | CALLED_BY_KIN
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -101,9 +102,7 @@ class Extractor:
         ordered = sorted(wanted)
         return dict(zip(ordered, parse(ordered), strict=True))
 
-    def _read(
-        self, prepared: Prepared, parses: dict[str, tuple[Word, ...]], *, is_open: bool = True
-    ) -> list[Reading]:
+    def _read(self, prepared: Prepared, parses: dict[str, tuple[Word, ...]], *, is_open: bool = True) -> list[Reading]:
         ground = Ground(Scene(prepared.turn), self.ontology)
         readings: list[Reading] = []
         if RULES in self.methods:
@@ -140,7 +139,10 @@ def _corrected(turn: Turn) -> list[tuple[corrections.Correction, list[Prepared]]
 def _completed(turn: Turn) -> list[tuple[answering.Answer, Prepared]]:
     """What a short answer amounts to, each as a turn with the whole sentence."""
     return [
-        (each, prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))))
+        (
+            each,
+            prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))),
+        )
         for each in answering.answers(turn)
     ]
 
@@ -187,7 +189,7 @@ def may_state(sentence: Sentence) -> bool:
         return False
     words = [token for token in sentence.tokens if token.is_word]
     return len(words) >= _FEWEST_WORDS and any(
-        token.lower in _SOMEBODY or (token.is_capitalised and token.lower not in NO_NAMES) for token in words
+        token.lower in _ABOUT or (token.is_capitalised and token.lower not in NO_NAMES) for token in words
     )
 
 

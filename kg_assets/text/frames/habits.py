@@ -15,11 +15,13 @@ _MEALS = bag("breakfast lunch dinner supper out healthy healthily well more less
 
 def habit(clause: Clause) -> Iterator[Statement]:
     """As in "I eat meat", "I don't drink coffee", "she listens to jazz": at any time, not at this moment."""
-    if clause.tense != "present" or clause.progressive or clause.passive or clause.times:
+    dated = bool(clause.times) and clause.negation != "ended"  # "I stopped eating gluten in January"
+    if clause.tense != "present" or clause.passive or dated:
         return
     objects = clause.after("to") if clause.verb == "listen" else clause.objects
     for phrase in objects:
-        if is_taste(clause.text, phrase) and phrase.lower not in _MEALS:
+        now = clause.progressive and not (clause.verb in ("read", "watch") and phrase.is_name)  # "I'm reading Emma"
+        if is_taste(clause.text, phrase) and phrase.lower not in _MEALS and not now:
             yield from state(clause, _HABITS[clause.verb], phrase)
 
 

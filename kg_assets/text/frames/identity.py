@@ -1,5 +1,6 @@
 """What someone is: name, age, origin, job, diet, health, favourites. Most of it is said with "be"."""
 
+import re
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
@@ -16,6 +17,7 @@ from kg_assets.text.lexicon import (
     DIETS,
     HOBBIES,
     NATIONALITIES,
+    RELIGIONS,
     SPECIES,
     among,
 )
@@ -46,6 +48,7 @@ _TAKING = {
     "bad": ("at", "has_weakness"),
     "terrible": ("at", "has_weakness"),
 }
+_KEEN = frozenset({"total", "huge", "massive", "big", "avid", "lifelong", "mega", "longtime", "major", "number-one"})
 _ABLE = frozenset({"fears", "has_ability", "has_weakness"})
 
 
@@ -101,6 +104,8 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         yield from state(clause, "has_condition", phrase)
     elif phrase.lower in NATIONALITIES:
         yield from state(clause, "nationality", phrase)
+    elif phrase.lower in RELIGIONS:
+        yield from state(clause, "religion", phrase)
     elif is_trade(phrase):
         yield from state(clause, "works_as", phrase)
         for employer in employers(clause, clause.after("at", "for", "with"))[:1]:
@@ -109,7 +114,12 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         for liked in clause.after("of"):
             if usable(liked) and not liked.owner:
                 yield from state(clause, "likes", liked)
-    elif phrase.head == "member":
+        kind = [word for word in phrase.words[:-1] if word not in _KEEN]  # "a huge film fan"
+        if len(phrase.words) > 1 and kind == list(phrase.words[-1 - len(kind) : -1]) and kind:
+            start = phrase.start + phrase.text.casefold().rfind(" ".join(kind))
+            end = start + len(" ".join(kind))
+            yield from state(clause, "likes", Phrase(clause.text[start:end], start, end, tuple(kind)))
+    elif phrase.head in ("member", "members"):
         for club in clause.after("of"):
             if usable(club) and (club.is_name or among(club.words, CLUBS)):
                 yield from state(clause, "member_of", club)
@@ -122,6 +132,22 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         yield from kind_of_animal(clause, phrase, animal, subject)
     elif subject.is_pronoun and subject.head == "i" and not clause.preps and is_plain_name(phrase):
         yield from called(clause, subject, phrase)
+        yield from introducing(clause, phrase)
+
+
+def introducing(clause: Clause, name: Phrase) -> Iterator[Statement]:
+    """What follows a name: "I'm Nadia, 29, from Izmir"."""
+    found = _AGE_BEHIND.match(clause.text, name.end)
+    if found and 1 < int(found[1]) < _OLDEST:
+        yield from state(clause, "age", Value(int(found[1]), "number", found[1], *found.span(1)))
+    place = _FROM_BEHIND.match(clause.text, found.end() if found else name.end)
+    if place:
+        words = tuple(place[1].casefold().split())
+        yield from state(clause, "comes_from", Phrase(place[1], *place.span(1), words, is_name=True))
+
+
+_AGE_BEHIND = re.compile(r", (?:I'm |aged? )?([0-9]{1,3})(?: years old)?(?=,|[.!]|$| and | from )")
+_FROM_BEHIND = re.compile(r",? (?:and )?(?:I'm )?from ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2})")
 
 
 def is_plain_name(phrase: Phrase) -> bool:

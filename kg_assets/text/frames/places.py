@@ -26,6 +26,17 @@ def living(clause: Clause) -> Iterator[Statement]:
     yield from state(clause, "lives_in", places[0], aspect="begins" if begun else None)
 
 
+def renting(clause: Clause) -> Iterator[Statement]:
+    """As in "We rent a flat in Malmö", "I share a house in Leeds with two nurses"."""
+    home = any(each.head in _HOMES and each.owner is None and each.number <= 1 for each in clause.objects)
+    if home and clause.tense in ("present", "perfect") and not clause.negation:
+        for place in names(clause, clause.after("in", "near"))[:1]:
+            yield from state(clause, "lives_in", place)
+
+
+_HOMES = frozenset({"house", "flat", "apartment", "place", "room", "studio", "bungalow", "cottage", "bedsit"})
+
+
 def staying(clause: Clause) -> Iterator[Statement]:
     """As in "I'm still in Bristol", "I'm in Bristol now": a home, or a trip; the talk around it tells (`stays_in`)."""
     alone = len(clause.preps) == 1 and not (clause.objects or clause.adjective or clause.times or clause.negation)

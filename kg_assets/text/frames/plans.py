@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.places import visiting
-from kg_assets.text.frames.stating import LONGEST_OBJECT, activity, state, usable
+from kg_assets.text.frames.stating import LONGEST_OBJECT, activity, speaker, state, usable
 from kg_assets.text.frames.work import attending_school
 from kg_assets.text.lexicon import EVENTS, among, bag
 from kg_assets.text.phrases import Phrase
@@ -62,7 +62,9 @@ def happening(clause: Clause) -> Iterator[Statement]:
         return
     subject = clause.subject
     somebody = subject.is_name or subject.relation or (subject.is_pronoun and subject.head in _SOMEBODY)
-    if somebody and clause.times and clause.verb not in _DULL and (deed := deed_of(clause)):
+    seen = clause.verb == "see" and any(each.is_name for each in clause.objects)  # "I saw Radiohead in 2016"
+    telling = seen or clause.verb not in _DULL
+    if somebody and clause.times and telling and (deed := deed_of(clause)):
         yield from state(clause, "did", deed, aspect="happens")
 
 
@@ -91,11 +93,12 @@ def having_events(clause: Clause) -> Iterator[Statement]:
 def being_dated(clause: Clause) -> Iterator[Statement]:
     """As in "My exam is on Monday", "our wedding was in June"."""
     subject = clause.subject
-    if subject.owner is None or not clause.times or clause.objects or clause.adjective or clause.negation:
+    owner = subject.owner or (speaker(clause) if subject.determiner == "the" else None)  # "the wedding is on …"
+    if owner is None or not clause.times or clause.objects or clause.adjective or clause.negation:
         return
     if is_event(subject._replace(determiner="")):
         ahead = clause.tense in ("present", "future")
-        made = state(clause, "has_event", subject._replace(owner=None), subject=subject.owner, aspect="happens")
+        made = state(clause, "has_event", subject._replace(owner=None), subject=owner, aspect="happens")
         yield from (each._replace(forward=ahead) for each in made)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.frames.stating import activity, as_text, state, usable
-from kg_assets.text.lexicon import BREEDS, GROUPS, PLURAL_SPECIES, RELATIONS, SPECIES, among
+from kg_assets.text.lexicon import BREEDS, CONDITIONS, GROUPS, PLURAL_SPECIES, RELATIONS, SPECIES, among
 from kg_assets.text.phrases import Phrase
 
 SAME_AS = "same_as"  # as in kg_assets.model, which brings msgspec with it
@@ -82,6 +82,8 @@ def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> 
             yield from kind_of_animal(clause._replace(tense="present", used_to=False, times=()), phrase, species)
     elif among(phrase.words, PLURAL_SPECIES):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
+    elif among(phrase.words, CONDITIONS) and not clause.negation:  # "my migraines are back"
+        yield from state(clause, "has_condition", phrase._replace(owner=None), subject=owner)
 
 
 def kind_of_animal(clause: Clause, phrase: Phrase, word: str, subject: Phrase | None = None) -> Iterator[Statement]:
@@ -129,7 +131,7 @@ def having(clause: Clause) -> Iterator[Statement]:
             if count and not clause.negation:
                 yield from state(clause, "child_count", Value(count, "number", phrase.text, *phrase.span))
             continue
-        yield from _had(clause, phrase)
+        yield from _had(clause._replace(negation="not") if phrase.determiner == "no" else clause, phrase)
     yield from _had_by_name(clause)
 
 
@@ -192,7 +194,7 @@ def marrying(clause: Clause) -> Iterator[Statement]:
     for partner in partners:
         begun = not lasting and not clause.negation
         yield from state(clause, predicate, partner, aspect="begins" if begun else None)
-    alone = not clause.preps and not clause.objects
+    alone = not clause.after("to", "with") and not clause.objects
     if lasting and alone and clause.tense in ("present", "perfect"):
         yield from state(clause, "marital_status", _status(clause))
     elif clause.verb == "get" and alone and clause.tense in ("past", "perfect") and not clause.negation:

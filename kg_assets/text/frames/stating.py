@@ -83,7 +83,7 @@ def state(
         times=clause.times,
     )
     yield made
-    if clause.instead is not None and made.polarity == "affirmed":
+    if clause.instead is not None and not clause.instead.is_pronoun and made.polarity == "affirmed":
         yield made._replace(object=like(object_, clause.instead), polarity="retracted")
 
 

@@ -16,7 +16,7 @@ _PASSING = bag(
 
 def liking(clause: Clause) -> Iterator[Statement]:
     """Lasting tastes in the present: "I love hiking", "I don't like mushrooms". What was loved once is left out."""
-    if clause.tense not in ("present", "perfect") or clause.progressive or clause.passive:
+    if (clause.tense not in ("present", "perfect") and not clause.used_to) or clause.progressive or clause.passive:
         return
     positive = clause.verb in _LIKING
     if clause.negation in ("not", "never"):
@@ -29,6 +29,16 @@ def liking(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, predicate, phrase)
     if clause.inner is not None and not clause.objects and (pastime := doing(clause.inner)):
         yield from state(clause, predicate, pastime)
+
+
+def preferring(clause: Clause) -> Iterator[Statement]:
+    """As in "I prefer trains to planes", "I prefer cycling": liked, and nothing said of the other."""
+    if clause.tense == "present" and not clause.negation and not clause.progressive:
+        for phrase in clause.objects[:1]:
+            if is_taste(clause.text, phrase):
+                yield from state(clause, "likes", phrase)
+        if clause.inner is not None and not clause.objects and (pastime := doing(clause.inner)):
+            yield from state(clause, "likes", pastime)
 
 
 def is_taste(text: str, phrase: Phrase) -> bool:

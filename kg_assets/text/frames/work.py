@@ -14,6 +14,7 @@ from kg_assets.text.lexicon import (
     STUDY_PLACES,
     WORKPLACES,
     among,
+    bag,
 )
 from kg_assets.text.phrases import Phrase
 
@@ -40,7 +41,8 @@ def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
 
 def engaged(clause: Clause, aspect: Aspect | None) -> Iterator[Statement]:
     """Employer and job of a clause that says "at … as …"."""
-    for employer in employers(clause, clause.after("at", "for", "with", "by"))[:1]:
+    inside = [each for each in listed(clause.after("in"), WORKPLACES) if each.owner is None]  # "in a record shop"
+    for employer in [*employers(clause, clause.after("at", "for", "with", "by")), *inside][:1]:
         yield from state(clause, "works_at", employer, aspect=aspect)
     if job := trade(clause.after("as")):
         yield from state(clause, "works_as", job, aspect=aspect)
@@ -60,7 +62,8 @@ def working(clause: Clause) -> Iterator[Statement]:
 
 def starting(clause: Clause) -> Iterator[Statement]:
     """As in "I started as an analyst at Nordwind", "I'm starting a new job at …", "I started studying Japanese"."""
-    soon = clause.progressive or clause.tense == "future"
+    planned = clause.tense == "present" and bool(clause.times and clause.after("at"))  # "I start at Siemens on Monday"
+    soon = clause.progressive or clause.tense == "future" or planned
     if clause.negation or clause.used_to or (clause.tense == "present" and not soon) or (soon and not clause.times):
         return
     if clause.inner is not None:
@@ -71,7 +74,7 @@ def starting(clause: Clause) -> Iterator[Statement]:
         return
     job = not clause.objects or clause.objects[0].head in _JOB
     if job and (clause.objects or clause.after("at", "as") or clause.verb == "join"):
-        yield from engaged(clause, "begins")
+        yield from (each._replace(forward=each.forward or soon) for each in engaged(clause, "begins"))
     if not clause.objects and clause.after("at") and not employers(clause, clause.after("at")):
         for school in schools(clause.after("at"))[:1]:
             yield from state(clause, "studies_at", school, aspect="begins")
@@ -98,6 +101,8 @@ def leaving(clause: Clause) -> Iterator[Statement]:
         left = employers(clause, clause.after("at", "with"))
     elif clause.verb in ("leave", "quit"):
         left = names(clause, clause.objects)
+        for club in [each for each in clause.objects if not each.is_name and among(each.words, CLUBS)]:
+            yield from state(clause, "member_of", club, aspect="ends", polarity="denied")
     else:
         left = employers(clause, clause.after("from", "by", "at"))
     if clause.objects and clause.objects[0].head in _JOB and (job := trade(clause.after("as"))):
@@ -189,6 +194,21 @@ def graduating(clause: Clause) -> Iterator[Statement]:
     for field in clause.after("in"):
         if usable(field) and not field.determiner and not field.owner:
             yield from state(clause, "has_degree_in", field, aspect="begins")
+
+
+_DEGREES = bag("degree degrees bachelor's bachelors master's masters phd doctorate diploma ba bsc msc ma")
+
+
+def taking_a_degree(clause: Clause) -> Iterator[Statement]:
+    """As in "I did my degree in marine biology at Plymouth", "she has a master's in law"."""
+    done = clause.tense in ("past", "perfect") or (clause.verb in ("have", "hold") and clause.tense == "present")
+    if not done or clause.negation or clause.progressive or not any(each.head in _DEGREES for each in clause.objects):
+        return
+    for field in clause.after("in"):
+        if usable(field) and not field.determiner and not field.owner:
+            yield from state(clause, "has_degree_in", field, aspect="holds")
+    for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
+        yield from state(clause, "graduated_from", school, aspect="begins")
 
 
 def learning(clause: Clause) -> Iterator[Statement]:

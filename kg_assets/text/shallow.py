@@ -7,7 +7,7 @@ self-disclosure is left to the dependency parser.
 from collections.abc import Iterator
 from typing import Literal
 
-from kg_assets.text.chunks import ADVERBIALS, OPENERS, PREPOSITIONS, STOPS, Chunks, Span, Times
+from kg_assets.text.chunks import ADVERBIALS, OPENERS, PREPOSITIONS, STOPS, SUBJECT_PRONOUNS, Chunks, Span, Times
 from kg_assets.text.clauses import Clause
 from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import Phrase
@@ -35,7 +35,7 @@ def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
         clause, after = _clause(chunks, position) if begins else (None, position + 1)
         if clause is not None and not _is_open(sentence, chunks, position, clause):
             yield clause
-        elif clause is not None and chunks.lower(after) in ("i", "we"):
+        elif clause is not None and clause.tense == "past" and chunks.lower(after) in ("i", "we"):
             resumed = after  # "When I was a student | I worked in a shop"
         position = max(after, position + 1)
 
@@ -213,7 +213,7 @@ def _inner(chunks: Chunks, position: int, clause: Clause, stop: int, form: Liter
 
 def _object(chunks: Chunks, position: int, clause: Clause) -> tuple[Clause, int]:
     phrases, after = chunks.phrases(position)
-    if not phrases:
+    if not phrases or phrases[0].lower in SUBJECT_PRONOUNS - {"you"}:
         return clause, position
     if not clause.objects:
         return clause._replace(objects=phrases, end=phrases[-1].end), after

@@ -22,6 +22,7 @@ _YES = bag("yes yeah yep yup yea sure absolutely definitely indeed")
 _NO = bag("no nope nah never")
 _CLAUSES = bag("i we he she they it you that this there")
 _NO_ANSWER = bag("thanks thank wow oh haha lol hey hi well ok okay sorry congrats good great nice cool nothing none")
+_FILLING = bag("well um uh hmm so just")
 _SWAPPED = {"you": "me", "your": "my", "yours": "mine", "me": "you", "my": "your", "i": "you"}
 _OFTEN, _LOVE = bag("once twice often many several"), bag("love loved adore")
 _LONGEST = 160  # characters of a question or an answer
@@ -55,21 +56,25 @@ def answers(turn: Turn) -> list[Answer]:
     tokens = _first_sentence(tokenise(turn.utterance.text[:_LONGEST]))
     said = bag("")
     opening = 0
-    while opening < len(tokens) and (tokens[opening].lower in _YES | _NO or not tokens[opening].is_word):
+    while opening < len(tokens) and (tokens[opening].lower in _YES | _NO | _FILLING or not tokens[opening].is_word):
         said |= {tokens[opening].lower}
         opening += 1
     own = tokens[opening:]
     if own and own[0].lower in _NO_ANSWER:
         return []
     span = (own[0].start, own[-1].end) if own else (tokens[0].start, tokens[-1].end) if tokens else (0, 0)
-    words = turn.utterance.text[slice(*span)] if own else ""
+    words = _small(own, turn.utterance.text[slice(*span)]) if own else ""
     made = _made(question, said, own, words)
-    return [Answer(text=text, start=text.rfind(words) if words else len(text), span=span) for text in made]
+    return [Answer(text=text, start=_place(text, words), span=span) for text in made]
+
+
+def _place(text: str, words: str) -> int:
+    """Where the answer's words stand in a completed sentence; its end where it holds none of them."""
+    return text.rfind(words) if words and words in text else len(text)
 
 
 def _made(question: Question, said: frozenset[str], own: Sequence[Token], words: str) -> Iterator[str]:
     has_clause = bool(own) and (own[0].lower in _CLAUSES or any(each.lower in _DO | _BE | _HAVE for each in own))
-    words = _small(own, words)
     if question.asking:
         if words and not has_clause and not said & (_YES | _NO):
             yield from _told(question, words)

@@ -114,11 +114,7 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         for liked in clause.after("of"):
             if usable(liked) and not liked.owner:
                 yield from state(clause, "likes", liked)
-        kind = [word for word in phrase.words[:-1] if word not in _KEEN]  # "a huge film fan"
-        if len(phrase.words) > 1 and kind == list(phrase.words[-1 - len(kind) : -1]) and kind:
-            start = phrase.start + phrase.text.casefold().rfind(" ".join(kind))
-            end = start + len(" ".join(kind))
-            yield from state(clause, "likes", Phrase(clause.text[start:end], start, end, tuple(kind)))
+        yield from _fan_of(clause, phrase)
     elif phrase.head in ("member", "members"):
         for club in clause.after("of"):
             if usable(club) and (club.is_name or among(club.words, CLUBS)):
@@ -133,6 +129,15 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     elif subject.is_pronoun and subject.head == "i" and not clause.preps and is_plain_name(phrase):
         yield from called(clause, subject, phrase)
         yield from introducing(clause, phrase)
+
+
+def _fan_of(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
+    """As in "a huge film fan"."""
+    kept = [word for word in phrase.words[:-1] if word not in _KEEN]
+    start = phrase.text.casefold().find(" ".join([*kept, phrase.head]))
+    if kept and start >= 0:
+        first, last = phrase.start + start, phrase.start + start + len(" ".join(kept))
+        yield from state(clause, "likes", Phrase(clause.text[first:last], first, last, tuple(kept)))
 
 
 def introducing(clause: Clause, name: Phrase) -> Iterator[Statement]:

@@ -4,9 +4,9 @@
         recognizers-text-date-time "emoji<1"
     PYTHONPATH=. /tmp/times/bin/python benchmarks/time_libraries.py
 
-Reads `tests/text/time_expressions.txt` and the second set beside it. Most libraries give a point and no interval, so the
-measure is a generous one: each is given the expression alone, and it is right where any point it offers lies inside an
-interval that the file allows ("since 2019": inside 2019). Ours reads the whole sentence and is measured in the same
+Reads `tests/text/time_expressions.txt` and the second set beside it. Most libraries give a point and no interval, so
+the measure is a generous one: each is given the expression alone, and it is right where any point it offers lies inside
+an interval that the file allows ("since 2019": inside 2019). Ours reads the whole sentence and is measured in the same
 way. The corpus is that of ctparse (MIT), its English texts whose meaning names a year, by exact days. What is not
 installed is left out.
 """

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg_assets.graph.state import state_hash
+from kg_assets.graph.walking import AsOf, neighbourhood, shortest_way
 from kg_assets.ports import Memory
 from quality.told_belief import ToldBelief
 from tests.conformance.conftest import BACKENDS, MARKS, NOW
@@ -46,6 +47,28 @@ def test_the_same_log_gives_the_same_state_and_the_same_as_of_answers(pair: tupl
             assert first == second
             answers += len(first)
     assert answers > 500
+
+
+def test_the_same_log_gives_the_same_neighbourhoods_and_ways(pair: tuple[Memory, Memory]) -> None:
+    walked = [walks(memory) for memory in pair]
+    assert walked[0] == walked[1]
+    assert sum(way is not None for _, way in walked[0]) > 50
+
+
+def walks(memory: Memory) -> list[tuple[object, object]]:
+    """Around each entity, and from each to each, at three recorded times; by content."""
+    recorded = sorted({entry.recorded_at for entry in memory.ledger.journal_after(0, 10_000)})
+    entities = sorted(memory.graph.all_entities(), key=lambda each: each.key)
+    found: list[tuple[object, object]] = []
+    for known_at in (recorded[len(recorded) // 3], recorded[len(recorded) // 2], recorded[-1]):
+        as_of = AsOf(valid_at=45 * DAY, known_at=known_at)
+        for one in entities:
+            met = neighbourhood(memory.graph, one.id, hops=3, limit=1000, as_of=as_of)
+            around = [(distance, content(fact)) for distance, fact in met.facts]
+            for other in entities:
+                steps = shortest_way(memory.graph, one.id, other.id, max_hops=4, limit=1000, as_of=as_of).steps
+                found.append((around, steps and [(content(each.fact), each.forward) for each in steps]))
+    return found
 
 
 def test_the_same_log_gives_the_same_entities_histories_and_changes(pair: tuple[Memory, Memory]) -> None:

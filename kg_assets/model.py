@@ -40,6 +40,11 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     tags: tuple[str, ...] = ()
     metadata: dict[str, Any] = {}
 
+    @property
+    def is_document(self) -> bool:
+        """A chunk of a document, which nobody said to anyone: see `utterances.documents`."""
+        return self.role == "other" and "document" in self.metadata
+
 
 class Utterance(Draft, frozen=True, kw_only=True):
     """A draft that has its place in the log: `seq` counts from 1 and gives the order within a memory."""

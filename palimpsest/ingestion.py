@@ -9,7 +9,7 @@ from kg_assets.errors import Conflict, InvalidInput
 from kg_assets.index.remember import Receipt, remember
 from kg_assets.model import Draft, MemoryInfo, Origin, Watermark
 from kg_assets.ports import Memory
-from kg_assets.utterances.formats import MULTI_SPEAKER, read
+from kg_assets.utterances.formats import ANY_MEMORY, MULTI_SPEAKER, read
 from kg_assets.utterances.jsonl import read_jsonl
 from kg_assets.utterances.lines import Problem, Reading, Source
 from palimpsest.home import Home
@@ -88,7 +88,7 @@ class Intake:
 
     def append(self, user: str, drafts: Sequence[Draft]) -> list[Problem]:
         with self.home.opened(self.registered(user)) as memory:
-            receipts, conflicts = remember_all(self.home, memory, drafts)
+            receipts, conflicts = remember_all(self.home, memory, [as_stored(memory, draft) for draft in drafts])
         self.receipts.setdefault(user, []).extend(receipts)
         return self.placed(conflicts)
 
@@ -96,6 +96,8 @@ class Intake:
         """The memory, made if need be. Raises `InvalidInput` where it is of the other kind."""
         several = self.format_name in MULTI_SPEAKER
         info = self.home.registered(user, multi_speaker=several)
+        if self.format_name in ANY_MEMORY:
+            return info
         if info.multi_speaker != several:
             kinds = ("one person's, told by roles", "a conversation of several speakers")
             raise InvalidInput(
@@ -142,6 +144,16 @@ class Intake:
         return IngestedMemory(
             user=user, new=len(fresh), known=len(receipts) - len(fresh), routes=routes, watermark=watermark
         )
+
+
+def as_stored(memory: Memory, draft: Draft) -> Draft:
+    """A chunk of a document as it came first: its id stands for the words, and a file may be renamed or touched."""
+    stored = memory.ledger.utterance(draft.id) if draft.is_document else None
+    if stored is None or not stored.is_document:
+        return draft
+    return msgspec.structs.replace(
+        draft, session=stored.session, speaker=stored.speaker, said_at=stored.said_at, metadata=stored.metadata
+    )
 
 
 def remember_all(home: Home, memory: Memory, drafts: Sequence[Draft]) -> tuple[list[Receipt], list[tuple[Draft, str]]]:

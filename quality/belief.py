@@ -75,7 +75,7 @@ def journal_is_whole(memory: Memory) -> list[Finding]:
 
 def every_utterance_is_an_item(memory: Memory) -> list[Finding]:
     with memory.snapshot():
-        items = memory.ledger.item_ids("utterance")
+        items = memory.ledger.item_ids("utterance") | memory.ledger.item_ids("document")
         seq, missing = 0, []
         while rows := memory.ledger.utterances_after(seq, CHUNK):
             missing += [row.id for row in rows if row.id not in items]

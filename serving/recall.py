@@ -9,7 +9,7 @@ import msgspec
 from kg_assets.errors import InvalidInput
 from kg_assets.model import Micros, Watermark
 from kg_assets.ports import Clock, Embedder, Memory
-from kg_assets.recall.read_model import ReadModel
+from kg_assets.recall.read_model import HEARD, ReadModel
 from kg_assets.recall.retrieve import KINDS, Recalled, RecallRequest, recall
 from serving.ask import worded
 from serving.bodies import instant_or_none, read_json
@@ -105,7 +105,7 @@ def recalled(memory: Memory, model: ReadModel, request: RecallRequest, embedder:
     To be called inside the snapshot in which `model` was refreshed.
     """
     found = recall(model, request, embedder, now)
-    supported = memory.graph.facts_of_utterances([each.id for each in found.results if each.kind == "utterance"])
+    supported = memory.graph.facts_of_utterances([each.id for each in found.results if each.kind in HEARD])
     return view_of(found, supported, memory.ledger.watermark())
 
 
@@ -122,7 +122,7 @@ def view_of(found: Recalled, supported: Mapping[str, Sequence[str]], watermark: 
                 speaker=each.speaker,
                 age=each.age,
                 metadata=each.metadata,
-                facts=tuple(supported.get(each.id, ())) if each.kind == "utterance" else each.facts,
+                facts=tuple(supported.get(each.id, ())) if each.kind in HEARD else each.facts,
                 explain=each.explain,
             )
             for each in found.results

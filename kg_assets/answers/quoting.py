@@ -42,15 +42,17 @@ def quote(
     """The best memory as it was said; the caller's reader, or a language model, takes it from there."""
     if unheard(model, question, now):
         return NOT_KNOWN
-    request = RecallRequest(query=question, k=NEAREST, kinds=("utterance",), valid_at=valid_at, known_at=known_at)
+    request = RecallRequest(
+        query=question, k=NEAREST, kinds=("utterance", "document"), valid_at=valid_at, known_at=known_at
+    )
     results = [each for each in recall(model, request, embedder, now).results if not asks(each.text, question)]
     if not results or results[0].score < FLOOR or not about(model, results[0], question):
         return NOT_KNOWN
     best = results[0]
-    said = day(best.said_at, "day")
+    told = "tells" if best.kind == "document" else f"said on {day(best.said_at, 'day')}"
     return Answer(
         known=False,
-        answer=f'not known for certain; {best.speaker} said on {said}: "{best.text}"',
+        answer=f'not known for certain; {best.speaker} {told}: "{best.text}"',
         route="context",
         memories=tuple(each.id for each in results[:SHOWN]),
     )

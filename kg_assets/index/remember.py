@@ -20,7 +20,7 @@ from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
 from kg_assets.utterances.sealing import hash_of
 
-KIND = "utterance"
+UTTERANCE, DOCUMENT = "utterance", "document"
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,8 +124,9 @@ def _rows(
     for seq, reading in enumerate(readings, start=memory.ledger.head().seq + 1):
         draft = reading.draft
         utterance = Utterance(**msgspec.structs.asdict(draft), seq=seq, recorded_at=at, content_hash=hash_of(draft))
-        rows.append((utterance, score(reading, known, thresholds, seq=seq, cap_at_batch=cap_at_batch), reading.counts))
-        known.terms.add(reading.counts)
+        counts = {} if draft.is_document else reading.counts  # the statistics are of the person's own language
+        rows.append((utterance, score(reading, known, thresholds, seq=seq, cap_at_batch=cap_at_batch), counts))
+        known.terms.add(counts)
     return rows
 
 
@@ -136,7 +137,7 @@ def utterance_item(
     pooled, tokens, token_ids = vectors
     return Item(
         id=utterance.id,
-        kind=KIND,
+        kind=DOCUMENT if utterance.is_document else UTTERANCE,
         ref=utterance.id,
         seq=utterance.seq,
         text=utterance.text,

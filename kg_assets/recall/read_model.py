@@ -20,6 +20,7 @@ from kg_assets.recall.token_store import NO_VECTORS, TokenStore, grown
 from kg_assets.text.tokens import terms
 
 KINDS = ("utterance", "fact", "summary", "document")
+HEARD = frozenset({"utterance", "document"})  # what stands in the log, in a session
 ITEM_BYTES = 1500  # of a turn's item, standing and postings, beside its vectors
 EVER, NEVER = -(2**63), 2**63 - 1
 
@@ -121,6 +122,7 @@ class ReadModel:
         self.bm25.add(row, _terms(item))
         if item.kind == "utterance":
             self.speakers[item.speaker] = self.speakers.get(item.speaker, 0) + 1
+        if item.kind in HEARD:
             self.sessions.add(item.session, item.seq, row)
         self._place(row, item)
 
@@ -141,6 +143,7 @@ class ReadModel:
         self.tokens.remove(row)
         if item.kind == "utterance":
             self.speakers[item.speaker] -= 1
+        if item.kind in HEARD:
             self.sessions.remove(item.session, item.seq, row)
         self.items[row] = msgspec.structs.replace(item, text="", metadata={})
 
@@ -222,7 +225,7 @@ def standings_of(memory: Memory, items: Iterable[Item]) -> dict[str, Standing]:
     heard: dict[int, str] = {}
     believed: list[str] = []
     for item in items:
-        if item.kind == "utterance":
+        if item.kind in HEARD:
             heard[item.seq] = item.id
         elif item.kind == "fact":
             believed.append(item.id)
@@ -247,8 +250,8 @@ def _of_fact(fact: Fact) -> Standing:
 
 
 def _terms(item: Item) -> list[str]:
-    """A turn is found by its speaker's name too, which it seldom says."""
-    return terms(f"{item.speaker} {item.text}" if item.kind == "utterance" else item.text)
+    """A turn is found by its speaker's name too, and a chunk by its document's title, which they seldom say."""
+    return terms(f"{item.speaker} {item.text}" if item.kind in HEARD else item.text)
 
 
 def _same_words(one: Item, other: Item) -> bool:

@@ -45,8 +45,9 @@ class Referent(msgspec.Struct, frozen=True):
 
 
 def speaker_of(utterance: Utterance, *, multi_speaker: bool) -> Mention | None:
-    """Whose words these are; None for an assistant, which says nothing of itself that is worth keeping."""
-    if utterance.role == "assistant":
+    """Whose words these are; None for an assistant, which says nothing of itself that is worth keeping, and for a
+    document, whose "I" may be anybody."""
+    if utterance.role == "assistant" or utterance.is_document:
         return None
     own = utterance.role == "user" and not multi_speaker
     key = SELF_KEY if own else normal_form(utterance.speaker)

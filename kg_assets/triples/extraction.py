@@ -123,6 +123,8 @@ class Extractor:
 def prepare(turn: Turn) -> Prepared:
     turn = _cut(turn)
     text = turn.utterance.text
+    if turn.utterance.is_document and "block" in turn.utterance.metadata:
+        return Prepared(turn, (), Times(()), ())  # a table or code, which are no sentences
     sentences, times = tuple(split(text)), Times(find_times(text, 0))
     parsed = tuple(each for each in sentences if may_state(each) and not form_statements(text, each, times))
     return Prepared(turn, sentences, times, parsed)

@@ -24,7 +24,8 @@ class Ground:
 
     def __init__(self, scene: Scene, ontology: Ontology) -> None:
         self.scene, self.ontology = scene, ontology
-        self.clock = Clock(scene.text, scene.turn.utterance.said_at)
+        utterance = scene.turn.utterance
+        self.clock = Clock(scene.text, utterance.said_at, unbounded=utterance.is_document)
 
     def readings(self, statements: Iterable[Statement], extractor: str) -> list[Reading]:
         """One reading of each statement whose mentions can be told; a name given in the same turn is used at once."""
@@ -100,6 +101,8 @@ class Ground:
         """What a speaker says of themselves is the user's word, what they say of others a document's."""
         if self.scene.turn.utterance.role == "assistant":
             return "model"
+        if self.scene.turn.utterance.is_document:
+            return "document"
         own = self.scene.speaker.key if self.scene.speaker else ""
         about = {subject.key, target.key} if isinstance(target, Mention) else {subject.key}
         return "user" if own in about else "document"

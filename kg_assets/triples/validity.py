@@ -14,10 +14,13 @@ _WITH_YEAR = re.compile(r"[0-9]{4}")
 
 
 class Clock:
-    """The time expressions of one text, as seen from when it was said, looking back or ahead."""
+    """The time expressions of one text, as seen from when it was said, looking back or ahead.
 
-    def __init__(self, text: str, said_at: Micros) -> None:
-        self.text, self.said_at = text, said_at
+    What an `unbounded` one (a document) says without a time holds at all times until told otherwise.
+    """
+
+    def __init__(self, text: str, said_at: Micros, *, unbounded: bool = False) -> None:
+        self.text, self.said_at, self.unbounded = text, said_at, unbounded
         self._found: dict[bool, list[TimeExpression]] = {}
 
     def expressions(self, spans: Sequence[tuple[int, int]], *, forward: bool) -> list[TimeExpression]:
@@ -63,7 +66,7 @@ class Clock:
                 continue
             end = each.valid_to if running and each.relation == "in" and _covers(each, self.said_at) else None
             return Interval(each.valid_from, end, start_known=True, precision=each.precision)
-        return Interval(self.said_at, None, start_known=False, precision="unknown")
+        return Interval(None if self.unbounded else self.said_at, None, start_known=False, precision="unknown")
 
     def date(self, value: Value, predicate: str) -> tuple[str, str] | None:
         """(predicate, date) of a value that is a time expression: "1990-05-03", "1990-05", "1990", or "05-03"."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kg_assets.errors import InvalidInput
 from kg_assets.utterances.chat import read_chat
+from kg_assets.utterances.documents.reading import ENDINGS, read_document
 from kg_assets.utterances.jsonl import read_jsonl
 from kg_assets.utterances.lines import Reading
 from kg_assets.utterances.locomo import read_locomo
@@ -16,8 +17,10 @@ READERS: Mapping[str, Callable[[Path], Iterator[Reading]]] = {
     "jsonl": read_jsonl,  # one utterance a line, with the fields of `POST /v1/utterances`
     "locomo": read_locomo,  # one memory for each conversation, named by its sample_id
     "chat": read_chat,  # a dated chat export
+    "document": read_document,  # text, Markdown, HTML or PDF
 }
 MULTI_SPEAKER = frozenset({"locomo", "chat"})  # nobody in these is the memory's own person: each name is an entity
+ANY_MEMORY = frozenset({"document"})  # goes into memories of either kind
 
 
 def read(path: Path, format_name: str) -> Iterator[Reading]:
@@ -31,7 +34,12 @@ def read(path: Path, format_name: str) -> Iterator[Reading]:
 
 
 def recognised(path: Path) -> str:
-    """The format of a file: JSON lines by its suffix, else what its first characters speak for."""
+    """The format of a file: JSON lines and documents by their suffix, else what its first characters speak for.
+
+    A plain text is taken for a chat; it is a document only where somebody says so.
+    """
+    if path.suffix.lower() in ENDINGS:
+        return "document"
     if path.suffix in (".jsonl", ".ndjson"):
         return "jsonl"
     try:
@@ -39,6 +47,8 @@ def recognised(path: Path) -> str:
             beginning = b"".join(file.read(4096).removeprefix(b"\xef\xbb\xbf").split())
     except OSError as ex:
         raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+    if beginning.startswith(b"%PDF-") or beginning[:14].lower().startswith((b"<!doctypehtml", b"<html")):
+        return "document"
     if beginning.startswith(b"[{"):
         return "locomo"
     return "jsonl" if beginning.startswith(b"{") else "chat"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from palimpsest.commands.declaring import Commands, add_user, command
 
-FORMATS = ("jsonl", "locomo", "chat")
+FORMATS = ("jsonl", "locomo", "chat", "document")
 
 
 def register(commands: Commands) -> None:

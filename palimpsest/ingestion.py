@@ -9,6 +9,7 @@ from kg_assets.errors import Conflict, InvalidInput
 from kg_assets.index.remember import Receipt, remember
 from kg_assets.model import Draft, MemoryInfo, Origin, Watermark
 from kg_assets.ports import Memory
+from kg_assets.utterances.documents.reading import as_stored
 from kg_assets.utterances.formats import ANY_MEMORY, MULTI_SPEAKER, read
 from kg_assets.utterances.jsonl import read_jsonl
 from kg_assets.utterances.lines import Problem, Reading, Source
@@ -144,16 +145,6 @@ class Intake:
         return IngestedMemory(
             user=user, new=len(fresh), known=len(receipts) - len(fresh), routes=routes, watermark=watermark
         )
-
-
-def as_stored(memory: Memory, draft: Draft) -> Draft:
-    """A chunk of a document as it came first: its id stands for the words, and a file may be renamed or touched."""
-    stored = memory.ledger.utterance(draft.id) if draft.is_document else None
-    if stored is None or not stored.is_document:
-        return draft
-    return msgspec.structs.replace(
-        draft, session=stored.session, speaker=stored.speaker, said_at=stored.said_at, metadata=stored.metadata
-    )
 
 
 def remember_all(home: Home, memory: Memory, drafts: Sequence[Draft]) -> tuple[list[Receipt], list[tuple[Draft, str]]]:

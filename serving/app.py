@@ -15,6 +15,7 @@ from serving.ask import Ask
 from serving.auth import Authentication
 from serving.credentials import Verifier
 from serving.curation import FactCorrection, FactRetraction, ReviewDecision, Reviews
+from serving.documents import Documents
 from serving.entities import Entities, EntityMerge, EntityNames, EntitySplit
 from serving.erasing import Session, Utterance
 from serving.facts import FactHistory, FactLineage, Facts
@@ -38,6 +39,7 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     app: falcon.asgi.App[Any, Any] = falcon.asgi.App(middleware=middleware)
     errors.install(app)
     app.add_route("/v1/utterances", Utterances(memories, ontology, thresholds, clock))
+    app.add_route("/v1/documents", Documents(memories, ontology, thresholds, clock))
     app.add_route("/v1/recall", Recall(memories, clock))
     app.add_route("/v1/ask", Ask(memories, ontology, clock))
     curation = (memories, ontology, policy, clock)

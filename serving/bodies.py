@@ -22,16 +22,23 @@ _UNKNOWN = re.compile(r"^Object contains unknown field `(.*)`$", re.DOTALL)
 
 async def read_json(req: falcon.asgi.Request, shape: type[Body], *, limit: int) -> Body:
     """The body as `shape`. Raises `InvalidBody`, or the framework's 400, 413 and 415."""
-    media_type = (req.content_type or "application/json").partition(";")[0].strip().lower()
-    if media_type != "application/json" or req.get_header("Content-Encoding"):
-        raise falcon.HTTPUnsupportedMediaType(description="Send plain JSON with `Content-Type: application/json`.")
+    raw, _ = await read_bytes(req, ("application/json",), limit=limit)
+    return decode(raw, shape)
+
+
+async def read_bytes(req: falcon.asgi.Request, types: Sequence[str], *, limit: int) -> tuple[bytes, str]:
+    """The body as it came, and which of these media types it is; without a header, the first."""
+    media_type = (req.content_type or types[0]).partition(";")[0].strip().lower()
+    if media_type not in types or req.get_header("Content-Encoding"):
+        wanted = " or ".join(f"`Content-Type: {each}`" for each in types)
+        raise falcon.HTTPUnsupportedMediaType(description=f"Send it plain, with {wanted}.")
     too_large = falcon.HTTPContentTooLarge(description=f"The body may have {limit} bytes; send less at a time.")
     if (req.content_length or 0) > limit:
         raise too_large
     raw = await req.stream.read(limit + 1)
     if len(raw) > limit:
         raise too_large
-    return decode(raw, shape)
+    return raw, media_type
 
 
 def decode(raw: bytes, shape: type[Body]) -> Body:

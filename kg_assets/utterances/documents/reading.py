@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from kg_assets.errors import InvalidInput, NotReady
 from kg_assets.identity import content_hash
 from kg_assets.model import Draft, Micros
+from kg_assets.ports import Memory
 from kg_assets.text.instants import format_instant
 from kg_assets.utterances.documents.blocks import CHUNKING, Block, Chunk, chunks, paragraphs
 from kg_assets.utterances.documents.html import html_blocks
@@ -60,6 +63,16 @@ def document_drafts(content: bytes, name: str, *, said_at: Micros, kind: str = "
         _draft(chunk, number, name=name, title=title, digest=digest, said_at=said_at)
         for number, chunk in enumerate(found, 1)
     ]
+
+
+def as_stored(memory: Memory, draft: Draft) -> Draft:
+    """A chunk of a document as it came first: its id stands for the words, and a file may be renamed or touched."""
+    stored = memory.ledger.utterance(draft.id) if draft.is_document else None
+    if stored is None or not stored.is_document:
+        return draft
+    return msgspec.structs.replace(
+        draft, session=stored.session, speaker=stored.speaker, said_at=stored.said_at, metadata=stored.metadata
+    )
 
 
 def sniffed(content: bytes) -> str:

@@ -1,6 +1,8 @@
 """A short answer is read with the question it answers; what is no answer is not completed."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg_assets.identity import content_hash
 from kg_assets.model import Literal, Role, Utterance
@@ -93,3 +95,18 @@ def test_what_was_read_stands_in_the_answer_and_is_less_sure() -> None:
     assert home.object.span == (3, 10)
     ((plain,),) = build_extractor().extract([exchange("Hello!", "I live in Antwerp.")], b"key")
     assert home.confidence < plain.confidence
+
+
+_TELLING = (
+    "do you have your what where is 's how many old who so yes no not in the a , . ? ! dog Porto live called I my …"
+)
+_WORDS = st.sampled_from(_TELLING.split())
+_HEAPS = st.one_of(st.text(max_size=80), st.lists(_WORDS, max_size=12).map(" ".join))
+
+
+@given(_HEAPS, _HEAPS)
+def test_any_exchange_is_completed_or_left(question: str, answer: str) -> None:
+    for made in answers(exchange(f"{question}?", answer)):
+        start, end = made.span
+        assert 0 <= start <= end <= len(answer)
+        assert 0 <= made.start <= len(made.text)

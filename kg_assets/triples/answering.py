@@ -60,12 +60,18 @@ def answers(turn: Turn) -> list[Answer]:
         said |= {tokens[opening].lower}
         opening += 1
     own = tokens[opening:]
-    if own and own[0].lower in _NO_ANSWER:
+    if own and (own[0].lower in _NO_ANSWER or _goes_on(tokens[:opening], own[0])):
         return []
     span = (own[0].start, own[-1].end) if own else (tokens[0].start, tokens[-1].end) if tokens else (0, 0)
     words = _small(own, turn.utterance.text[slice(*span)]) if own else ""
     made = _made(question, said, own, words)
     return [Answer(text=text, start=_place(text, words), span=span) for text in made]
+
+
+def _goes_on(opening: Sequence[Token], following: Token) -> bool:
+    """ "No idea", "never mind", "yes please": the word for yes or no belongs to what follows."""
+    runs_on = bool(opening) and opening[-1].lower in _YES | _NO
+    return runs_on and following.lower not in _CLAUSES and following.lower != "not"
 
 
 def _place(text: str, words: str) -> int:
@@ -164,8 +170,8 @@ def asked(text: str) -> Question | None:
     while opening < len(tokens) and (tokens[opening].lower in OPENERS - _ASKING or not tokens[opening].is_word):
         opening += 1
     tokens = tokens[opening:]
-    if len(tokens) < 2 or any(each.lower == "or" for each in tokens):
-        return None
+    if len(tokens) < 2 or any(each.lower in ("or", "n't", ",") for each in tokens):
+        return None  # one of two, or a tag: "you live in Paris, don't you"
     return _parted(text[-_LONGEST:].rstrip(), tokens)
 
 

@@ -66,7 +66,9 @@ def heard(
 ) -> tuple[list[list[Assertion]], Listening, Endpoint]:
     """What the extractor reads of these texts with a model that gives these answers; the last call's listening."""
     with serving(*answers) as endpoint:
-        voter = LanguageVoter(endpoint.model(timeout=2.0), load_ontology(), batch=batch, tokens=tokens)
+        silent = any(isinstance(each, Answer) and each.silent for each in answers)
+        model = endpoint.model(timeout=0.3 if silent else 60.0)
+        voter = LanguageVoter(model, load_ontology(), batch=batch, tokens=tokens)
         extractor = build_extractor(methods, voter.version)
         for _ in range(calls):
             told = voter.read(turns(*texts))

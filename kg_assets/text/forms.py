@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from kg_assets.text.chunks import STOPS, Times
 from kg_assets.text.clauses import Statement, Value
+from kg_assets.text.declared import declared
 from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import OWNERS, PRONOUNS, Phrase
 from kg_assets.text.sentences import BLOCKING, Sentence, Token, tokenise
@@ -153,13 +154,10 @@ def _telling(form: Form) -> tuple[int, int, Form]:
 @lru_cache(maxsize=1)
 def table() -> dict[str, tuple[Form, ...]]:
     """The ontology's forms by the longest of their words: a sentence without it needs no look at the form."""
-    from kg_assets.text.ontology import load_ontology
-
     found: dict[str, list[Form]] = {}
-    for predicate in load_ontology().predicates.values():
-        written = [*predicate.forms, *(form for noun in predicate.nouns for form in _of_noun(noun))]
-        for each in written:
-            form = _form(predicate.name, each, predicate.range == "date", predicate.encyclopaedic)
+    for name, kind, timeless, forms, nouns in declared():
+        for written in (*forms, *(form for noun in nouns for form in _of_noun(noun))):
+            form = _form(name, written, kind == "date", timeless)
             words = _WORD.findall(f"{form.opening} {form.middle} {form.closing}")
             found.setdefault(max(words, key=lambda word: (len(word), word)), []).append(form)
     return {word: tuple(forms) for word, forms in found.items()}

@@ -82,10 +82,14 @@ def interpreters_or_threads(workers: int) -> PoolCompute:
     standard library alone, and take and return tuples, str, int and None. A function of `__main__` hangs the pool.
     """
     pool = interpreter_pool()
-    return PoolCompute(threads(workers) if pool is None else lambda: pool(workers), workers)
+    if pool is None:
+        return PoolCompute(threads(workers), workers)
+    # They begin with another path, and a function that cannot be imported hangs the pool.
+    same_path = f"import sys; sys.path[:] = {sys.path!r}"
+    return PoolCompute(lambda: pool(workers, initializer=exec, initargs=(same_path,)), workers)
 
 
-def interpreter_pool() -> Callable[[int], Executor] | None:
+def interpreter_pool() -> Callable[..., Executor] | None:
     if sys.version_info >= (3, 14):
         from concurrent.futures import InterpreterPoolExecutor
 
@@ -95,6 +99,6 @@ def interpreter_pool() -> Callable[[int], Executor] | None:
             from interpreters_backport.concurrent.futures import InterpreterPoolExecutor
         except ImportError:
             return None
-        made: Callable[[int], Executor] = InterpreterPoolExecutor
+        made: Callable[..., Executor] = InterpreterPoolExecutor
         return made
     return None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from kg_assets.text.clauses import Clause, Statement, Value
+from kg_assets.text.declared import declared
 from kg_assets.text.frames.stating import state, usable
 from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import DETERMINERS, OWNERS, PRONOUNS, Phrase
@@ -18,13 +19,11 @@ _LONGEST = 80  # characters of a value
 @lru_cache(maxsize=1)
 def personal_nouns() -> dict[str, tuple[str, bool]]:
     """Noun → (predicate, whether its object is text), of the predicates that belong to a life."""
-    from kg_assets.text.ontology import load_ontology
-
     return dict.fromkeys(_NUMBERS, ("phone_number", True)) | {
-        noun: (each.name, each.range == "text")
-        for each in load_ontology().predicates.values()
-        if not each.encyclopaedic
-        for noun in each.nouns
+        noun: (name, kind == "text")
+        for name, kind, encyclopaedic, _, nouns in declared()
+        if not encyclopaedic
+        for noun in nouns
     }
 
 

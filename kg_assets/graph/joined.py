@@ -4,6 +4,8 @@ So a new spouse ends the marriage that was, also for whom it leaves. People are 
 of two of them; their slots are derived together, from the same evidence, whichever of them was touched.
 """
 
+from collections.abc import Callable
+
 import msgspec
 
 from kg_assets.graph.entities import mention_keys
@@ -69,9 +71,12 @@ class Joined:
             for each in self._bonds
         ]
 
-    def derived(self, policy: Policy) -> dict[str, tuple[list[Stretch], list[Dispute]]]:
-        """By subject what `derive_slot` makes of their evidence, derived once."""
-        together = [Evidence(each.assertion, each.statement, "", each.places) for each in self._bonds]
+    def derived(
+        self, policy: Policy, counts: Callable[[Assertion], bool] = lambda _: True
+    ) -> dict[str, tuple[list[Stretch], list[Dispute]]]:
+        """By subject what `derive_slot` makes of their evidence, or of what of it counts, derived once."""
+        told = [each for each in self._bonds if counts(each.assertion)]
+        together = [Evidence(each.assertion, each.statement, "", each.places) for each in told]
         stretches, disputes = derive_slot(together, policy)
         bonds = {each.statement: each for each in self._bonds}
         bearers = {each.assertion.id: set(each.states) for each in self._bonds}

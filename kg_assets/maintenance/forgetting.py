@@ -34,7 +34,7 @@ from kg_assets.maintenance.redacting import (
 from kg_assets.maintenance.restating import INDEX, before, dropped_of, evidence_restated
 from kg_assets.maintenance.rewording import reworded
 from kg_assets.maintenance.selecting import Selection, selection
-from kg_assets.maintenance.traces import Gone, Traces, slots_owing, traces_in
+from kg_assets.maintenance.traces import Gone, Traces, joined_too, slots_owing, traces_in
 from kg_assets.model import (
     Change,
     EntityChange,
@@ -121,6 +121,7 @@ def forget(memory: Memory, turns: Sequence[Utterance], vectors: Vectors, how: Fo
     entities = _entities(memory, gone, head, at, how)
     slots = touched | touched_slots(memory, how.ontology, chosen.assertions, entities.moved, entities.left)
     slots |= slots_owing(memory, gone, entities.left)
+    slots |= joined_too(memory, how.ontology, slots)
     traces = traces_in(memory, how.ontology, how.policy, slots, gone)
     _belief(memory, chosen, slots, traces, at, how)
     stale, cursor = reworded(memory, how.ontology, entities.changed)

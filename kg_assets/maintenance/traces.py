@@ -5,15 +5,16 @@ is left, as far as it had been read then, leads to the very same.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from kg_assets.graph.entities import entity_of, joining_links, mention_keys
+from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.resolution import resolve
-from kg_assets.graph.slots import beliefs_of, evidence_of, policy_of
-from kg_assets.graph.timeline import derive_slot
+from kg_assets.graph.slots import beliefs_of, evidence_of, policy_of, slot_id
+from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Mention, MentionCount
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
@@ -92,7 +93,8 @@ class Then:
         self, memory: Memory, ontology: Ontology, policy: Policy, slot: str, place: tuple[str, str], gone: Gone
     ) -> None:
         self.memory, self.slot, self.subject_id, self.gone = memory, slot, place[0], gone
-        self.evidence = evidence_of(memory, ontology, *place)
+        self.joined = Joined(memory, ontology, *place) if is_joined(ontology, place[1]) else None
+        self.evidence = [] if self.joined else evidence_of(memory, ontology, *place)
         self.policy = policy_of(ontology, place[1], policy)
         self._beliefs: dict[int | None, set[Belief]] = {}
 
@@ -105,11 +107,24 @@ class Then:
 
     def beliefs(self, seq: int | None) -> set[Belief]:
         if seq not in self._beliefs:
-            read_by = self.gone.read_by
-            known = [each for each in self.evidence if seq is None or read_by.get(each.assertion.id, 0) < seq]
-            stretches, _ = derive_slot(known, self.policy)
+            stretches = self._derived(lambda each: seq is None or self.gone.read_by.get(each.id, 0) < seq)
             self._beliefs[seq] = set(beliefs_of(self.memory, self.slot, self.subject_id, stretches))
         return self._beliefs[seq]
+
+    def _derived(self, counts: Callable[[Assertion], bool]) -> list[Stretch]:
+        if self.joined:
+            return self.joined.derived(self.policy, counts).get(self.subject_id, ([], []))[0]
+        return derive_slot([each for each in self.evidence if counts(each.assertion)], self.policy)[0]
+
+
+def joined_too(memory: Memory, ontology: Ontology, slots: Slots) -> dict[str, tuple[str, str]]:
+    """The slots that are derived together with some of these."""
+    found: dict[str, tuple[str, str]] = {}
+    for slot, (subject_id, name) in slots.items():
+        if is_joined(ontology, name) and slot not in found:
+            people = Joined(memory, ontology, subject_id, name).people
+            found |= {slot_id(each, name): (each, name) for each in people}
+    return found
 
 
 def resolved_without(memory: Memory, entity: Entity, seq: int, gone: Gone) -> bool:

@@ -79,17 +79,18 @@ class Payloads:
         return msgspec.structs.replace(entry, payload=canonical_json(self.left[entry.seq]))
 
 
+class History:
+    """The journal as it stood when it was read, with what is left of the payloads that went; all of it in memory."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.entries = list(entries_of(ledger))
+        self.payloads = Payloads(self.entries)
+
+    def told(self) -> Iterator[JournalEntry]:
+        return map(self.payloads.told, self.entries)
+
+
 def entries_of(ledger: Ledger, after: int = 0) -> Iterator[JournalEntry]:
     while entries := ledger.journal_after(after, CHUNK):
         yield from entries
         after = entries[-1].seq
-
-
-def payloads_of(ledger: Ledger, after: int = 0) -> Payloads:
-    """What all erasures after this entry tell. Raises `msgspec.DecodeError` where one was altered."""
-    return Payloads(entries_of(ledger, after))
-
-
-def told_entries(ledger: Ledger) -> Iterator[JournalEntry]:
-    """The whole journal with what is left of the payloads that went."""
-    return map(payloads_of(ledger).told, entries_of(ledger))

@@ -31,10 +31,10 @@ from kg_assets.maintenance.redacting import (
     naming,
     slots_left,
 )
-from kg_assets.maintenance.restating import INDEX, before, dropped_of, evidence_restated
+from kg_assets.maintenance.restating import INDEX, dropped_of, evidence_restated, rescored
 from kg_assets.maintenance.rewording import reworded
 from kg_assets.maintenance.selecting import Selection, selection
-from kg_assets.maintenance.traces import Gone, Traces, joined_too, slots_owing, traces_in
+from kg_assets.maintenance.traces import Gone, Traces, joined_too, rivals_of, slots_owing, traces_in
 from kg_assets.model import (
     Change,
     EntityChange,
@@ -42,19 +42,17 @@ from kg_assets.model import (
     Head,
     LedgerRows,
     Micros,
-    NoveltyScore,
     Origin,
     SlotChange,
     StageNote,
     Utterance,
 )
-from kg_assets.payloads import ERASE, LAST_ERASURE, RESTATE, told_entries
-from kg_assets.ports import Clock, Embedder, Ledger, Memory, Stores
+from kg_assets.payloads import ERASE, LAST_ERASURE, RESTATE, History
+from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import STAGES
 from kg_assets.text.ontology import Ontology
 
 NEVER = 2**62
-CHUNK = 500
 HASH_ALONE = "revise"  # a slot that lost rows and is believed as it was: its hash is told again
 
 Choose = Callable[[Memory], Sequence[Utterance]]
@@ -116,9 +114,11 @@ def forget(memory: Memory, turns: Sequence[Utterance], vectors: Vectors, how: Fo
     at = journal.instant(ledger, how.clock)
     chosen = selection(memory, turns)
     touched = touched_slots(memory, how.ontology, chosen.assertions, set(), set())  # as entities stand now
+    history, rivals = History(ledger), rivals_of(memory, how.ontology, chosen.assertions)
     ledger.forget(evidence_rows(chosen))
-    gone = gone_of(ledger, chosen)
-    entities = _entities(memory, gone, head, at, how)
+    gone = gone_of(history, chosen, rivals)
+    entities = _entities(memory, gone, history, at, how)
+    gone = msgspec.structs.replace(gone, left=frozenset(entities.left))
     slots = touched | touched_slots(memory, how.ontology, chosen.assertions, entities.moved, entities.left)
     slots |= slots_owing(memory, gone, entities.left)
     slots |= joined_too(memory, how.ontology, slots)
@@ -138,12 +138,12 @@ def forget(memory: Memory, turns: Sequence[Utterance], vectors: Vectors, how: Fo
     ids = {*gone.assertions, *gone_facts, *(each.version_id for each in traces.versions), *entities.vanished}
     reworded_items = {*stale, *(turn.id for turn in (*chosen.turns, *chosen.near))}
     left = {
-        **evidence_restated(ledger, head, chosen, gone, scores, reworded_items),
+        **evidence_restated(ledger, history, chosen, gone, scores, reworded_items),
         **entities.entries,
-        **slots_left(before(ledger, head), traces),
+        **slots_left(history.told(), traces),
     }
-    left |= naming(before(ledger, head), ids, set(left))
-    dropped, restated = dropped_of(ledger, left)
+    left |= naming(history.told(), ids, set(left))
+    dropped, restated = dropped_of(history, left)
     counts = Counts(
         utterances=len(turns),
         assertions=len(chosen.assertions),
@@ -170,25 +170,15 @@ def evidence_rows(chosen: Selection) -> LedgerRows:
     )
 
 
-def gone_of(ledger: Ledger, chosen: Selection) -> Gone:
+def gone_of(history: History, chosen: Selection, rivals: set[str]) -> Gone:
     ids = {each.id for each in chosen.assertions}
     read_by: dict[str, int] = {}
-    for entry in told_entries(ledger):
+    for entry in history.told():
         if entry.op == "extract":
             read_by |= dict.fromkeys(decoded(entry).get("assertions", ()), entry.seq)
     since = min((read_by.get(each, 0) for each in ids), default=NEVER)
-    return Gone(frozenset(ids), frozenset(mention_keys(chosen.assertions)), since, read_by)
-
-
-def rescored(ledger: Ledger, first: int, last: int, gone_facts: set[str]) -> tuple[NoveltyScore, ...]:
-    """Scores that name a fact which is gone as contradicted, without it."""
-    found = []
-    for start in range(first, last + 1, CHUNK) if gone_facts else ():
-        for each in ledger.novelty(range(start, min(start + CHUNK, last + 1))):
-            if not gone_facts.isdisjoint(each.conflicts):
-                left = tuple(fact for fact in each.conflicts if fact not in gone_facts)
-                found.append(msgspec.structs.replace(each, conflicts=left))
-    return tuple(found)
+    keys = frozenset(mention_keys(chosen.assertions))
+    return Gone(assertions=frozenset(ids), keys=keys, since=since, read_by=read_by, rivals=frozenset(rivals))
 
 
 # -------------------------------------------------------------------------------------------------------- belief
@@ -204,12 +194,12 @@ class Entities(msgspec.Struct, frozen=True, kw_only=True):
     entries: dict[int, Payload | None]
 
 
-def _entities(memory: Memory, gone: Gone, head: Head, at: Micros, how: Forgetting) -> Entities:
+def _entities(memory: Memory, gone: Gone, history: History, at: Micros, how: Forgetting) -> Entities:
     """Resolve anew what was mentioned, and say in one entry what the journal does not tell rightly any more."""
     if not gone.keys:
         return Entities(moved=set(), left=set(), changed=set(), vanished=set(), entries={})
     change, moved, left = resolve_mentions(memory, set(gone.keys))
-    told = entities_left(memory, before(memory.ledger, head), gone)
+    told = entities_left(memory, history.told(), gone)
     now = {each.id: each for each in memory.graph.all_entities() if each.id not in change.dropped}
     now |= {each.id: each for each in change.put}
     vanished = {each for each in change.dropped if each not in told.entities}

@@ -19,6 +19,8 @@ from kg_assets.utterances.sealing import chunk_root, hash_of
 Payload = dict[str, Any]
 SLOT_FIELDS = frozenset(SlotChange.__struct_fields__)
 RESOLVE = "resolve"
+LOOKED_THROUGH = frozenset((ERASE, RESTATE, NOTHING_LEFT, RESOLVE, "remember", "seal", "score", "extract", "index"))
+SLOT = b'"slot_hash":'
 
 
 class Redacted(msgspec.Struct):
@@ -128,12 +130,16 @@ def slot_left(change: SlotChange, traces: Traces) -> SlotChange:
 
 
 def naming(entries: Iterator[JournalEntry], ids: set[str], known: set[int]) -> dict[int, Payload | None]:
-    """Entries of any other operation that name one of these keyed ids: nothing of them is kept."""
+    """Entries of any other operation that name one of these keyed ids: nothing of them is kept.
+
+    Changes of slots that show no trace name none: what they name is of their own slot.
+    """
     return {
         entry.seq: None
         for entry in entries
-        if entry.op not in (ERASE, RESTATE, NOTHING_LEFT)
+        if entry.op not in LOOKED_THROUGH
         and entry.seq not in known
+        and SLOT not in (entry.payload or b"")
         and not ids.isdisjoint(strings_in(decoded(entry)))
     }
 

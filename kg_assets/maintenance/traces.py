@@ -13,9 +13,9 @@ from kg_assets.graph.entities import entity_of, joining_links, mention_keys
 from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.resolution import resolve
-from kg_assets.graph.slots import beliefs_of, evidence_of, policy_of, slot_id
+from kg_assets.graph.slots import beliefs_of, evidence_of, literal_key, policy_of, readings, rivalry, slot_id
 from kg_assets.graph.timeline import Stretch, derive_slot
-from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Mention, MentionCount
+from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Literal, Mention, MentionCount
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 
@@ -25,14 +25,19 @@ BEFORE_ALL = -(2**62)
 Slots = Mapping[str, tuple[str, str]]  # slot id → (entity, slot name)
 
 
-class Gone(msgspec.Struct, frozen=True):
+class Gone(msgspec.Struct, frozen=True, kw_only=True):
     """What was taken out of the evidence: ids of assertions, the normal forms that they mentioned, and the journal
-    entry that first told of one. `read_by` gives that entry for every assertion, gone or left."""
+    entry that first told of one. `read_by` gives that entry for every assertion, gone or left.
+
+    `rivals`: what statements compete for that it took part in. `left`: entities that some name has left.
+    """
 
     assertions: frozenset[str]
     keys: frozenset[str]
     since: int
     read_by: Mapping[str, int]
+    rivals: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
 
 
 class Traces(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +57,19 @@ def all_versions(memory: Memory) -> Iterator[Fact]:
     while rows := memory.graph.changed_facts(after_journal_seq=after, limit=PAGE):
         yield from rows
         after = rows[-1].opened_by if rows[-1].closed_by is None else rows[-1].closed_by
+
+
+def rivals_of(memory: Memory, ontology: Ontology, assertions: Sequence[Assertion]) -> set[str]:
+    """What statements compete for that take part in these, by every name of what they speak of."""
+    entities = memory.graph.entities_by_key(sorted(mention_keys(assertions)))
+    found = set()
+    for assertion in assertions:
+        for _, predicate, target in readings(ontology, assertion):
+            keys = {literal_key(target)} if isinstance(target, Literal) else {target.key}
+            if isinstance(target, Mention) and target.key in entities:
+                keys |= {entities[target.key].key, *entities[target.key].aliases}
+            found |= {rivalry(ontology, predicate, key) for key in keys}
+    return found
 
 
 def slots_owing(memory: Memory, gone: Gone, left: set[str]) -> dict[str, tuple[str, str]]:
@@ -93,17 +111,28 @@ class Then:
         self, memory: Memory, ontology: Ontology, policy: Policy, slot: str, place: tuple[str, str], gone: Gone
     ) -> None:
         self.memory, self.slot, self.subject_id, self.gone = memory, slot, place[0], gone
+        self.ontology = ontology
         self.joined = Joined(memory, ontology, *place) if is_joined(ontology, place[1]) else None
         self.evidence = [] if self.joined else evidence_of(memory, ontology, *place)
         self.policy = policy_of(ontology, place[1], policy)
         self._beliefs: dict[int | None, set[Belief]] = {}
 
     def holds(self, fact: Fact) -> bool:
-        if fact.opened_by < self.gone.since:
+        if fact.opened_by < self.gone.since or not self.may_owe(fact):
             return True
         if fact.recorded_to is None and fact.belief in self.beliefs(None):
             return True
         return fact.belief in self.beliefs(fact.opened_by)
+
+    def may_owe(self, fact: Fact) -> bool:
+        """Whether what is gone could have had a say in it: in a large slot, most statements never met it."""
+        belief, gone = fact.belief, self.gone
+        return (
+            self.joined is not None
+            or rivalry(self.ontology, belief.predicate, belief.object_key) in gone.rivals
+            or not gone.assertions.isdisjoint(belief.assertions)
+            or not gone.left.isdisjoint((belief.subject_id, belief.object_id))
+        )
 
     def beliefs(self, seq: int | None) -> set[Belief]:
         if seq not in self._beliefs:

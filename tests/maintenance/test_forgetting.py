@@ -17,7 +17,7 @@ from kg_assets.maintenance.checkpoint import take
 from kg_assets.maintenance.erasure import sound
 from kg_assets.maintenance.export import exported
 from kg_assets.model import Decision
-from kg_assets.payloads import ERASE, RESTATE, Erasure, told_entries
+from kg_assets.payloads import ERASE, RESTATE, Erasure, History
 from kg_assets.ports import Memory
 from kg_assets.recall.read_model import ReadModels
 from kg_assets.text.ontology import load_ontology
@@ -184,7 +184,7 @@ def test_one_may_be_erased_after_the_other(stores: SqliteStores, memory: Memory,
     assert memory.ledger.term_totals() == (0, 0)
     for trace in ("quarkington", "porto", "zebedea", "jazz", "pizza", "braga"):
         assert holding(tmp_path, trace) == []
-    kept = [each for each in told_entries(memory.ledger) if each.op in ("remember", "resolve", "restate")]
+    kept = [each for each in History(memory.ledger).told() if each.op in ("remember", "resolve", "restate")]
     assert kept == []
 
 

@@ -119,7 +119,7 @@ def conversations(draw: st.DrawFn) -> tuple[list[Turn], set[int]]:
     return turns, draw(st.sets(st.integers(1, len(turns)), min_size=1, max_size=3))
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(conversation=conversations(), chunk=st.sampled_from([1, 2, 100]))
 def test_what_was_erased_leaves_what_there_would_be_without_it(
     tmp_path_factory: pytest.TempPathFactory, conversation: tuple[list[Turn], set[int]], chunk: int

@@ -63,6 +63,7 @@ def relation_of(fact: Fact) -> dict[str, Any]:
     }
 
 
+@rows.stored("fact version")
 def fact_of(row: Row, seq: int) -> Fact:
     """From the columns of `FACT`, as it stood after journal entry `seq`: what closed it later is not seen."""
     fact = rows.fact_of((*row[:9], None if row[9] is None else msgspec.json.decode(row[9]), *row[10:]))

@@ -72,12 +72,10 @@ def wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None
 
 def test_what_a_real_model_makes_up_does_not_get_in(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    settings = LanguageModelSettings(
-        url=url, model="smollm2-135m", schema="json_object", max_tokens=400, timeout=180.0, batch=1
-    )
+    settings = LanguageModelSettings(url=url, model="smollm2-135m", schema="json_object", max_tokens=400, timeout=240.0)
     model = build_language_model(settings, os.environ)
     assert model is not None
-    voter = LanguageVoter(model, load_ontology(), batch=1, tokens=settings.tokens_per_run)
+    voter = LanguageVoter(model, load_ontology(), batch=5, tokens=settings.tokens_per_run)
     told = voter.read(turns(*SAID))
     assert (told.listening.asked, told.listening.unasked, told.listening.failures) == (len(SAID), 0, {})
     assert told.listening.tokens > 0

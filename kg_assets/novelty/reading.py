@@ -8,7 +8,17 @@ import msgspec
 
 from kg_assets.model import Draft
 from kg_assets.novelty.claims import Claim, claims_of
-from kg_assets.novelty.vocabulary import EMPTY, FIRST_PERSON
+from kg_assets.novelty.vocabulary import (
+    COURTESIES,
+    EMPTY,
+    FIRST_PERSON,
+    NEGATIONS,
+    OPENERS,
+    PAST,
+    POINTERS,
+    SECOND_PERSON,
+    VAGUE,
+)
 from kg_assets.text import sentences
 from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import Ontology
@@ -20,12 +30,26 @@ SHOUTED = 4  # capitals in a sentence of capitals name nothing, from so many wor
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True):
-    """`content` are the stems of the words that tell something; `names` the normal forms of capitalised spans."""
+    """`content` are the stems of the words that tell something, `spans` where they stand in the text.
+
+    `concrete` are the different stems among them that are no words of praise or feeling; of those there are `vague`.
+    `names` are the normal forms of capitalised spans.
+    """
 
     question: bool
     own: bool  # the speaker tells of themselves
+    elliptic: bool  # the same, but for the "I"
+    addressed: bool  # to "you"
+    exclaimed: bool
+    denied: bool  # holds a negation
+    past: bool
+    pointing: bool  # opens with "it", "that", "she"
     words: int
+    courtesies: int
+    vague: int
     content: tuple[str, ...]
+    concrete: tuple[str, ...]
+    spans: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
     times: int
     numbers: int
@@ -67,17 +91,38 @@ def beginning(text: str) -> str:
 def _sentences(draft: Draft) -> Iterator[Sentence]:
     times = sorted(expression.span for expression in find_times(draft.text, draft.said_at))
     for found in sentences.split(draft.text):
-        said = words(draft.text[found.start : found.end])
+        text = draft.text[found.start : found.end]
+        said = words(text)
         if said:
+            telling = [word for word in said if word not in EMPTY]
+            own = not FIRST_PERSON.isdisjoint(said)
             yield Sentence(
                 question=found.is_question,
-                own=not FIRST_PERSON.isdisjoint(said),
+                own=own,
+                elliptic=not own and said[0] in OPENERS,
+                addressed=not SECOND_PERSON.isdisjoint(said),
+                exclaimed=text.endswith("!"),
+                denied=not NEGATIONS.isdisjoint(said),
+                past=any(_is_past(word) for word in said),
+                pointing=said[0] in POINTERS,
                 words=len(said),
-                content=tuple(stem(word) for word in said if word not in EMPTY),
+                courtesies=sum(word in COURTESIES for word in said),
+                vague=sum(word in VAGUE for word in telling),
+                content=tuple(stem(word) for word in telling),
+                concrete=tuple(dict.fromkeys(stem(word) for word in telling if word not in VAGUE)),
+                spans=tuple((token.start, token.end) for token in found.tokens if _tells(token)),
                 names=tuple(_names(found.tokens, times, normal_form(draft.speaker))),
                 times=bisect_left(times, (found.end,)) - bisect_left(times, (found.start,)),
                 numbers=sum(any(sign.isdigit() for sign in word) for word in said),
             )
+
+
+def _is_past(word: str) -> bool:
+    return word in PAST or (word.endswith("ed") and len(word) > 4)
+
+
+def _tells(token: sentences.Token) -> bool:
+    return token.is_word and token.lower not in EMPTY and token.lower not in NEGATIONS
 
 
 def _names(tokens: Sequence[sentences.Token], times: Sequence[tuple[int, int]], speaker_key: str) -> Iterator[str]:

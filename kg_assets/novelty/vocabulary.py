@@ -1,6 +1,7 @@
 """English words that tell nothing by themselves: grammar, and the courtesies of small talk. Casefolded.
 
-What is left of a sentence without them is its content. In another language nothing is taken out: every word counts.
+What is left of a sentence without them is its content, and without the words of praise and feeling what is concrete.
+In another language nothing is taken out: every word counts.
 """
 
 
@@ -47,3 +48,63 @@ COURTESIES = _set(
 EMPTY = FUNCTION_WORDS | COURTESIES
 
 FIRST_PERSON = _set("i i'd i'll i'm i've im ive me mine my myself our ours ourselves us we we'd we'll we're we've")
+
+SECOND_PERSON = _set("you you're your yours you've you'll you'd yourself yourselves u ur youre")
+
+NEGATIONS = _set(
+    """
+    no not n't never nobody none nothing neither nor without cannot nowhere dont doesnt didnt cant wont isnt arent
+    wasnt hasnt havent don't doesn't didn't can't won't isn't aren't wasn't weren't hasn't haven't hadn't couldn't
+    wouldn't shouldn't
+    """
+)
+
+# What is said of nearly everything: praise, feelings, and the large words of encouragement.
+VAGUE = _set(
+    """
+    able accomplish achieve achievement adventure alive ambition anxious appreciated appreciation appreciative
+    aspiration atmosphere attitude aware awareness beautiful beauty belief believe benefit blessed blessing bond
+    bonding boost brave breathtaking bright brighten brilliant bring brings calm calming captivating care caring
+    challenge challenges challenging chance charming cheer cherish close comfort comforting comfy confidence
+    confident connect connected connection courage crazy create creative creativity dedicated dedication delight
+    delightful determination determined difference difficult dream dreams drive driven easy effort efforts
+    electric embrace emotion emotional emotions empower empowering encourage encouragement encouraging energy
+    engaging enjoyable enjoyed enjoying enriching escape essential experience experiences express expression
+    faith familiar fear feelings focus fond fresh friendship fulfilled fulfilling fulfillment gain genuine goal
+    goals gorgeous grateful gratitude grow growing growth guidance happier happiness hard heart hearts
+    heartwarming helpful helping helps hopeful humble idea ideas imagination impact importance important
+    impressed impressive improve inner inspiration inspire inspired inspires inspiring intense journey joy
+    joyful kind kindness learn learning lesson life lift lives loss loved loving magic magical magnificent mean
+    meaning meaningful memorable memories memory mind mindset moment moments mood motivate motivated motivates
+    motivating motivation moving nerve nervous nostalgic obstacles opportunity optimistic passion passionate
+    patience peace peaceful perseverance personal perspective positive positivity possible potential power
+    powerful precious pressure priceless pride progress proud purpose push pushing quality rad realize
+    refreshing relax relaxed relaxing relief remarkable remember remind reminder reminds resilience resilient
+    respect rest reward rewarding ride rough rush sad safe satisfaction satisfying scared scary serene serenity
+    share shared sharing shine shows smile smiles soothing soul soulful special spirit spirits splendid stay
+    stoked strength stress stressed stressful strive strong struggle struggles stuff stunning success successful
+    support supported supporting supportive surprise surprised sweetest talent talented teamwork therapeutic
+    thoughtful thrill thrilled thrilling touching tough tricky trust unforgettable unique unreal uplift
+    uplifting upset value values vibe vibes view vital welcoming wild willing wisdom wish wishing world worry
+    worth worthwhile
+    """
+)
+
+PAST = _set(
+    """
+    ate been began bought broke brought built came caught chose cut did done drank drove fell felt flew forgot
+    fought found gave gone got grew had heard held hit hurt kept knew led left let lit lost made met paid put
+    ran read rode rose said sang sat saw sent set shot showed shut slept spent spoke started stood stuck swam
+    taught thought threw told took was went were woke won wore wrote
+    """
+)
+
+# A sentence that opens with one of these has most often lost its "I": "just got back", "been baking".
+OPENERS = _set(
+    """
+    been bought currently decided finally finished found getting going gonna got had hated heading joined just
+    learned looking lost loved made managed met moved planning ran recently saw spent started thinking took
+    tried trying visited went won working
+    """
+)
+POINTERS = _set("it that this it's that's they she he")

@@ -39,6 +39,8 @@ from kg_assets.model import (
     Watermark,
 )
 
+PLACES = 8  # utterances that a term remembers: where a rare word was said, and enough of where a common one was
+
 In = TypeVar("In")
 Out = TypeVar("Out")
 
@@ -123,6 +125,10 @@ class Ledger(Protocol):
     def add_novelty(self, scores: Sequence[NoveltyScore]) -> None: ...
     def term_counts(self, terms: Iterable[str]) -> dict[str, int]:
         """How often each term was said so far; a term that was never said is left out."""
+        ...
+
+    def term_places(self, terms: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        """The last `PLACES` utterances that said each term, ascending; a term that was never said is left out."""
         ...
 
     def term_totals(self) -> tuple[int, int]:

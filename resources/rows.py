@@ -5,7 +5,7 @@ told to each connection. Where a backend gives lists and JSON back as text, its 
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
@@ -311,3 +311,14 @@ def materialisation_of(row: Row) -> Materialisation:
         started_at=row[5],
         finished_at=row[6],
     )
+
+
+def summed_terms(rows: Iterable[tuple[int, Mapping[str, int]]]) -> tuple[dict[str, int], dict[str, list[int]]]:
+    """How often each term was said in these utterances, and in which of them, by seq."""
+    total: dict[str, int] = {}
+    places: dict[str, list[int]] = {}
+    for seq, counts in rows:
+        for term, count in counts.items():
+            total[term] = total.get(term, 0) + count
+            places.setdefault(term, []).append(seq)
+    return total, places

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kg_assets.errors import Conflict
 from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
+from kg_assets.ports import PLACES
 from resources.postgres.session import Session
-from resources.rows import NOVELTY, UTTERANCE, novelty_of, row_of_novelty, row_of_utterance, utterance_of
+from resources.rows import NOVELTY, UTTERANCE, novelty_of, row_of_novelty, row_of_utterance, summed_terms, utterance_of
 
 UNSCORED_ROUTE: Route = "batch"  # of an utterance that has no score yet
 _ON_APPEND: tuple[Stage, ...] = ("seal", "extract", "index")
@@ -38,7 +39,7 @@ class UtteranceRows:
         )
         self._session.write("UPDATE state SET seq = %s", (expected - 1,))
         self._insert_novelty([score for _, score, _ in rows if score is not None])
-        self._add_terms(counts for _, _, counts in rows)
+        self._add_terms((utterance.seq, counts) for utterance, _, counts in rows)
         for stage in _ON_APPEND:
             self.enqueue(stage, [utterance.seq for utterance, _, _ in rows])
 
@@ -108,26 +109,28 @@ class UtteranceRows:
         sql = "SELECT term, count FROM terms WHERE term = ANY(%s::text[])"
         return dict(self._session.rows(sql, (sorted(set(terms)),)))
 
+    def term_places(self, terms: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        sql = "SELECT term, places FROM terms WHERE term = ANY(%s::text[])"
+        return {term: tuple(places) for term, places in self._session.rows(sql, (sorted(set(terms)),))}
+
     def term_totals(self) -> tuple[int, int]:
         tokens, distinct = self._session.rows("SELECT term_tokens, term_distinct FROM state")[0]
         return tokens, distinct
 
-    def _add_terms(self, rows: Iterable[Mapping[str, int]]) -> None:
-        total: dict[str, int] = {}
-        for counts in rows:
-            for term, count in counts.items():
-                total[term] = total.get(term, 0) + count
+    def _add_terms(self, rows: Iterable[tuple[int, Mapping[str, int]]]) -> None:
+        total, places = summed_terms(rows)
         if not total:
             return
-        known = self.term_counts(total)
-        self._session.write(
-            """INSERT INTO terms (term, count) SELECT * FROM unnest(%s::text[], %s::bigint[])
-               ON CONFLICT (memory_id, term) DO UPDATE SET count = terms.count + excluded.count""",
-            (list(total), list(total.values())),
+        before = self.term_places(total)
+        self._session.write_many(
+            """INSERT INTO terms (term, count, places) VALUES (%s, %s, %s)
+               ON CONFLICT (memory_id, term)
+               DO UPDATE SET count = terms.count + excluded.count, places = excluded.places""",
+            [(term, count, [*before.get(term, ()), *places[term]][-PLACES:]) for term, count in total.items()],
         )
         self._session.write(
             "UPDATE state SET term_tokens = term_tokens + %s, term_distinct = term_distinct + %s",
-            (sum(total.values()), len(total) - len(known)),
+            (sum(total.values()), len(total) - len(before)),
         )
 
     # what waits

@@ -3,11 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 import apsw
-from msgspec.json import decode
+from msgspec.json import decode, encode
 
 from kg_assets.errors import Conflict
 from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
-from resources.rows import NOVELTY, UTTERANCE, novelty_of, row_of_novelty, row_of_utterance, utterance_of
+from kg_assets.ports import PLACES
+from resources.rows import (
+    NOVELTY,
+    UTTERANCE,
+    novelty_of,
+    row_of_novelty,
+    row_of_utterance,
+    summed_terms,
+    utterance_of,
+)
 from resources.sqlite.session import Session
 
 UNSCORED_ROUTE: Route = "batch"  # of an utterance that has no score yet
@@ -37,7 +46,7 @@ class UtteranceRows:
             raise Conflict("an utterance with one of these ids is there already; look it up before appending") from ex
         self._session.write("UPDATE state SET seq = ?", (expected - 1,))
         self._insert_novelty([score for _, score, _ in rows if score is not None])
-        self._add_terms(counts for _, _, counts in rows)
+        self._add_terms((utterance.seq, counts) for utterance, _, counts in rows)
         for stage in _ON_APPEND:
             self.enqueue(stage, [utterance.seq for utterance, _, _ in rows])
 
@@ -109,22 +118,29 @@ class UtteranceRows:
         sql = "SELECT term, count FROM terms WHERE term IN (SELECT value FROM json_each(?))"
         return dict(self._session.rows_of(sql, sorted(set(terms))))
 
+    def term_places(self, terms: Iterable[str]) -> dict[str, tuple[int, ...]]:
+        sql = "SELECT term, places FROM terms WHERE term IN (SELECT value FROM json_each(?))"
+        rows = self._session.rows_of(sql, sorted(set(terms)))
+        return {term: tuple(decode(places)) for term, places in rows}
+
     def term_totals(self) -> tuple[int, int]:
         tokens, distinct = self._session.rows("SELECT term_tokens, term_distinct FROM state")[0]
         return tokens, distinct
 
-    def _add_terms(self, rows: Iterable[Mapping[str, int]]) -> None:
-        total: dict[str, int] = {}
-        for counts in rows:
-            for term, count in counts.items():
-                total[term] = total.get(term, 0) + count
-        known = self.term_counts(total)
+    def _add_terms(self, rows: Iterable[tuple[int, Mapping[str, int]]]) -> None:
+        total, places = summed_terms(rows)
+        before = self.term_places(total)
         self._session.write_many(
-            "INSERT INTO terms VALUES (?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count", total.items()
+            """INSERT INTO terms (term, count, places) VALUES (?, ?, ?)
+               ON CONFLICT DO UPDATE SET count = count + excluded.count, places = excluded.places""",
+            [
+                (term, count, encode([*before.get(term, ()), *places[term]][-PLACES:]).decode())
+                for term, count in total.items()
+            ],
         )
         self._session.write(
             "UPDATE state SET term_tokens = term_tokens + ?, term_distinct = term_distinct + ?",
-            (sum(total.values()), len(total) - len(known)),
+            (sum(total.values()), len(total) - len(before)),
         )
 
     # what waits

@@ -115,6 +115,18 @@ def test_terms_are_counted_over_all_appends(memory: Memory) -> None:
     assert memory.ledger.term_totals() == (6, 3)
 
 
+def test_a_term_knows_the_last_utterances_that_said_it(memory: Memory) -> None:
+    for first in (1, 3):
+        with memory.transaction():
+            counts = {"tea": 2, f"cup {first}": 1}
+            memory.ledger.append([(utterance(seq), score(seq), counts) for seq in (first, first + 1)])
+    assert memory.ledger.term_places(["tea", "cup 3", "never"]) == {"tea": (1, 2, 3, 4), "cup 3": (3, 4)}
+    append(memory, [5])
+    with memory.transaction():
+        memory.ledger.append([(utterance(seq), score(seq), {"tea": 1}) for seq in range(6, 14)])
+    assert memory.ledger.term_places(["tea"]) == {"tea": tuple(range(6, 14))}
+
+
 # what waits
 
 

@@ -21,6 +21,7 @@ READS: dict[str, Callable[[SqliteMemory], object]] = {
     "novelty": lambda m: m.ledger.novelty([1, 2]),
     "unscored": lambda m: m.ledger.unscored(5),
     "term_counts": lambda m: m.ledger.term_counts(["a", "b"]),
+    "term_places": lambda m: m.ledger.term_places(["a", "b"]),
     "pending": lambda m: m.ledger.pending("extract", ["immediate", "batch"], 5),
     "assertions": lambda m: m.ledger.assertions(["a", "b"]),
     "assertions_of_utterances": lambda m: m.ledger.assertions_of_utterances([1, 2]),

@@ -4,7 +4,7 @@ A turn is positive if one of the data set's observations cites it. The turns go 
 each is scored against what was said before it. Prints a JSON line for each conversation and one for all, with the
 turn's length as the plain alternative.
 
-    python benchmarks/novelty_locomo.py [../shared/data/locomo_dev.json]
+    python benchmarks/novelty_locomo.py [../shared/data/locomo_dev.json] [encoder]
 """
 
 import json
@@ -20,6 +20,7 @@ import numpy as np
 from kg_assets.index.remember import remember
 from kg_assets.model import Draft, NoveltyScore, Origin
 from kg_assets.novelty.scoring import VERSION, Thresholds
+from kg_assets.novelty.training import auc
 from kg_assets.text.ontology import load_ontology
 from kg_assets.utterances.formats import read
 from resources.clock import system_clock
@@ -31,7 +32,7 @@ BATCH = 200
 TURN = re.compile(r"D[0-9]+:[0-9]+")
 
 
-def main(path: Path) -> int:
+def main(path: Path, encoder: str) -> int:
     if not path.exists():
         print(f"{path} is not here; give the path of a LoCoMo file with observations", file=sys.stderr)
         return 1
@@ -42,7 +43,10 @@ def main(path: Path) -> int:
     cited = {each["sample_id"]: cited_turns(each["observation"]) for each in json.loads(path.read_text())}
     everything: list[tuple[Draft, NoveltyScore, bool]] = []
     for name, drafts in conversations.items():
-        turns = [(draft, score, draft.id in cited[name]) for draft, score in zip(drafts, scores(drafts), strict=True)]
+        turns = [
+            (draft, score, draft.id in cited[name])
+            for draft, score in zip(drafts, scores(drafts, encoder), strict=True)
+        ]
         print(json.dumps({"conversation": name, **measures(turns)}))
         everything += turns
     print(json.dumps({"conversation": "all", "version": VERSION, **measures(everything)}))
@@ -54,7 +58,7 @@ def cited_turns(observations: Any) -> set[str]:
     return set(TURN.findall(json.dumps(observations)))
 
 
-def scores(drafts: Sequence[Draft]) -> list[NoveltyScore]:
+def scores(drafts: Sequence[Draft], encoder: str) -> list[NoveltyScore]:
     """The scores that a fresh memory gives to a conversation."""
     with tempfile.TemporaryDirectory() as folder:
         stores = SqliteStores(Path(folder), b"benchmark", system_clock)
@@ -65,7 +69,7 @@ def scores(drafts: Sequence[Draft]) -> list[NoveltyScore]:
             for receipt in remember(
                 memory,
                 drafts[start : start + BATCH],
-                embedder=build_embedder("hashing"),
+                embedder=build_embedder(encoder),
                 ontology=load_ontology(),
                 thresholds=Thresholds(),
                 origin=Origin(actor="benchmark", cause="novelty_locomo"),
@@ -94,13 +98,6 @@ def measures(turns: Sequence[tuple[Draft, NoveltyScore, bool]]) -> dict[str, Any
     }
 
 
-def auc(score: np.ndarray, positive: np.ndarray) -> float:
-    """The chance that a positive stands above a negative, ties counted half (Mann-Whitney)."""
-    _, place, counts = np.unique(score, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(counts) - (counts - 1) / 2)[place]
-    hits = int(positive.sum())
-    return float((ranks[positive].sum() - hits * (hits + 1) / 2) / (hits * (len(score) - hits)))
-
-
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else DATA))
+    given = dict(enumerate(sys.argv))
+    sys.exit(main(Path(given.get(1, DATA)), given.get(2, "minilm-int8")))

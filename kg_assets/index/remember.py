@@ -11,9 +11,10 @@ from kg_assets.errors import Conflict
 from kg_assets.index.quantise import packed
 from kg_assets.index.windows import encode_alone
 from kg_assets.journal import instant, record, remembered
-from kg_assets.model import Draft, Item, Micros, NoveltyScore, Origin, Utterance
+from kg_assets.model import Draft, Encoded, Item, Micros, NoveltyScore, Origin, Utterance
 from kg_assets.novelty.backlog import score_stored
 from kg_assets.novelty.known import known_of
+from kg_assets.novelty.nearness import Spoken, spoken
 from kg_assets.novelty.reading import Reading, read
 from kg_assets.novelty.scoring import Thresholds, score
 from kg_assets.ports import Clock, Embedder, Memory
@@ -34,6 +35,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Prepared(msgspec.Struct, frozen=True):
     reading: Reading
+    spoken: Spoken
     vectors: tuple[bytes, bytes, bytes]  # as `packed` gives them
 
 
@@ -63,9 +65,9 @@ def remember(
         stored = {draft.id: found for draft in wanted.values() if (found := _stored(memory, draft))}
         missing = [draft for draft in wanted.values() if draft.id not in stored]
         prepared |= _prepare(memory, [draft for draft in missing if draft.id not in prepared], embedder, ontology)
-        readings = [prepared[draft.id].reading for draft in missing]
         at = instant(memory.ledger, clock)
-        rows = _rows(memory, readings, ontology, thresholds, at, cap_at_batch=cap_at_batch)
+        new = [prepared[draft.id] for draft in missing]
+        rows = _rows(memory, new, embedder.version, ontology, thresholds, at, cap_at_batch=cap_at_batch)
         memory.ledger.append(rows)
         items = [
             utterance_item(row, prepared[row.id].vectors, embedder.version, provisional=True) for row, _, _ in rows
@@ -74,7 +76,7 @@ def remember(
         told = [remembered(row, novelty, [item]) for (row, novelty, _), item in zip(rows, items, strict=True)]
         record(memory.ledger, told, origin=origin, at=at)
         novelty = {row.id: novelty for row, novelty, _ in rows}
-        novelty |= _scores(memory, stored, ontology, thresholds, origin=origin, at=at)
+        novelty |= _scores(memory, stored, embedder, ontology, thresholds, origin=origin, at=at)
     return list(_receipts(drafts, novelty, set(stored)))
 
 
@@ -100,16 +102,20 @@ def _prepare(memory: Memory, drafts: Sequence[Draft], embedder: Embedder, ontolo
     """What needs no look at the memory and takes most of the time: reading and encoding."""
     encoded = encode_alone(drafts, embedder) if drafts else []
     return {
-        draft.id: _Prepared(
-            read(draft, ontology, multi_speaker=memory.info.multi_speaker), packed(each, embedder.projection)
-        )
+        draft.id: _prepared(memory, draft, each, embedder, ontology)
         for draft, each in zip(drafts, encoded, strict=True)
     }
 
 
+def _prepared(memory: Memory, draft: Draft, encoded: Encoded, embedder: Embedder, ontology: Ontology) -> _Prepared:
+    reading = read(draft, ontology, multi_speaker=memory.info.multi_speaker)
+    return _Prepared(reading, spoken(reading, encoded, embedder.projection), packed(encoded, embedder.projection))
+
+
 def _rows(
     memory: Memory,
-    readings: Sequence[Reading],
+    prepared: Sequence[_Prepared],
+    index_version: str,
     ontology: Ontology,
     thresholds: Thresholds,
     at: Micros,
@@ -117,16 +123,18 @@ def _rows(
     cap_at_batch: bool,
 ) -> list[_Row]:
     """Utterances with their places and scores; each is scored as if those before it had been appended already."""
-    if not readings:
+    if not prepared:
         return []
-    known = known_of(memory, readings, ontology)
+    known = known_of(memory, [each.reading for each in prepared], ontology, index_version)
     rows: list[_Row] = []
-    for seq, reading in enumerate(readings, start=memory.ledger.head().seq + 1):
-        draft = reading.draft
+    for seq, each in enumerate(prepared, start=memory.ledger.head().seq + 1):
+        draft = each.reading.draft
         utterance = Utterance(**msgspec.structs.asdict(draft), seq=seq, recorded_at=at, content_hash=hash_of(draft))
-        counts = {} if draft.is_document else reading.counts  # the statistics are of the person's own language
-        rows.append((utterance, score(reading, known, thresholds, seq=seq, cap_at_batch=cap_at_batch), counts))
-        known.terms.add(counts)
+        novelty = score(each.reading, each.spoken, known, thresholds, seq=seq, cap_at_batch=cap_at_batch)
+        # The statistics are of the person's own language.
+        rows.append((utterance, novelty, {} if draft.is_document else each.reading.counts))
+        if not draft.is_document:
+            known.add(each.reading, each.spoken, seq)
     return rows
 
 
@@ -157,6 +165,7 @@ def utterance_item(
 def _scores(
     memory: Memory,
     stored: Mapping[str, Utterance],
+    embedder: Embedder,
     ontology: Ontology,
     thresholds: Thresholds,
     *,
@@ -168,7 +177,9 @@ def _scores(
     found = memory.ledger.novelty(list(by_seq))
     lacking = [by_seq[seq] for seq in sorted(set(by_seq) - {each.seq for each in found})]
     if lacking:
-        found = [*found, *score_stored(memory, lacking, ontology=ontology, thresholds=thresholds, origin=origin, at=at)]
+        found += score_stored(
+            memory, lacking, embedder=embedder, ontology=ontology, thresholds=thresholds, origin=origin, at=at
+        )
     return {by_seq[each.seq].id: each for each in found}
 
 

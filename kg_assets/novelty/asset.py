@@ -3,7 +3,7 @@ import dagster as dg
 from kg_assets.asset import materialise, memory_asset, origin_of
 from kg_assets.novelty.backlog import CURSOR, NoveltyReport, score_pending
 from kg_assets.novelty.scoring import VERSION, Thresholds
-from kg_assets.ports import Clock, Memory, Stores
+from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.text.ontology import load_ontology
 
@@ -14,6 +14,7 @@ def novelty_scores(
     stores: dg.ResourceParam[Stores],
     clock: dg.ResourceParam[Clock],
     thresholds: dg.ResourceParam[Thresholds],
+    embedder: dg.ResourceParam[Embedder],
 ) -> dg.MaterializeResult[None]:
     """How new each utterance was when it came, 0 to 100, and the route that follows from it.
 
@@ -35,7 +36,14 @@ def novelty_scores(
         return counted < memory.ledger.head().seq or bool(memory.ledger.unscored(1))
 
     def work(memory: Memory) -> NoveltyReport:
-        return score_pending(memory, ontology=ontology, thresholds=thresholds, origin=origin_of(context), clock=clock)
+        return score_pending(
+            memory,
+            embedder=embedder,
+            ontology=ontology,
+            thresholds=thresholds,
+            origin=origin_of(context),
+            clock=clock,
+        )
 
     def fingerprint(memory: Memory) -> list[int | str]:
         return [memory.ledger.head().seq, VERSION]

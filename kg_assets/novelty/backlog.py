@@ -7,9 +7,10 @@ import msgspec
 from kg_assets.journal import content_root, instant, record
 from kg_assets.model import Change, Micros, NoveltyScore, Origin, Route, Utterance
 from kg_assets.novelty.known import known_of
+from kg_assets.novelty.nearness import spoken
 from kg_assets.novelty.reading import read
 from kg_assets.novelty.scoring import Thresholds, score
-from kg_assets.ports import Clock, Memory
+from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
 
 CHUNK = 500
@@ -28,7 +29,14 @@ class NoveltyReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def score_pending(
-    memory: Memory, *, ontology: Ontology, thresholds: Thresholds, origin: Origin, clock: Clock, chunk: int = CHUNK
+    memory: Memory,
+    *,
+    embedder: Embedder,
+    ontology: Ontology,
+    thresholds: Thresholds,
+    origin: Origin,
+    clock: Clock,
+    chunk: int = CHUNK,
 ) -> NoveltyReport:
     """Score what has no score yet, and sum up everything since the last call. A score once written is never changed."""
     scored = 0
@@ -36,7 +44,9 @@ def score_pending(
         with memory.transaction():
             rows = memory.ledger.unscored(chunk)  # again: another worker may have been here
             at = instant(memory.ledger, clock)
-            score_stored(memory, rows, ontology=ontology, thresholds=thresholds, origin=origin, at=at)
+            score_stored(
+                memory, rows, embedder=embedder, ontology=ontology, thresholds=thresholds, origin=origin, at=at
+            )
         scored += len(rows)
     return _report(memory, scored, chunk)
 
@@ -45,6 +55,7 @@ def score_stored(
     memory: Memory,
     rows: Sequence[Utterance],
     *,
+    embedder: Embedder,
     ontology: Ontology,
     thresholds: Thresholds,
     origin: Origin,
@@ -54,11 +65,13 @@ def score_stored(
     if not rows:
         return []
     readings = [read(row, ontology, multi_speaker=memory.info.multi_speaker) for row in rows]
-    known = known_of(memory, readings, ontology)
+    known = known_of(memory, readings, ontology, embedder.version)
+    encoded = embedder.encode([row.text for row in rows])
     scores = []
-    for row, reading in zip(rows, readings, strict=True):
+    for row, reading, each in zip(rows, readings, encoded, strict=True):
         known.terms.remove(reading.counts)  # its own words are counted already and would make it look familiar
-        scores.append(score(reading, known, thresholds, seq=row.seq, cap_at_batch=True))
+        own = spoken(reading, each, embedder.projection)
+        scores.append(score(reading, own, known, thresholds, seq=row.seq, cap_at_batch=True))
         known.terms.add(reading.counts)
     memory.ledger.add_novelty(scores)
     payload = {"seqs": [each.seq for each in scores], "content_root": content_root(scores)}

@@ -1,13 +1,19 @@
 """The numbers that novelty is judged by: a reading set against what its memory knows. Pure."""
 
 import msgspec
+import numpy as np
 
 from kg_assets.novelty.known import Known
+from kg_assets.novelty.nearness import Spoken
 from kg_assets.novelty.reading import Reading
+from kg_assets.novelty.telling import rates
+from kg_assets.novelty.weights import Weights
+
+BITS = 10.0  # a word that was never said in a young memory; told words are counted in these
 
 
 class Features(msgspec.Struct, frozen=True, kw_only=True):
-    """Kept with the score, so that a person can see why. Counts, but for `new_share`, `bits` and the flags (0 or 1)."""
+    """Kept with the score, so that a person can see why. Counts, but for shares, bits, rates and the flags (0 or 1)."""
 
     words: int
     questions: int  # sentences that ask
@@ -15,6 +21,9 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     own_content: int  # of these, in sentences in the first person
     new_share: float  # of the different content terms, those never said before; one is taken off for doubt
     bits: float  # surprisal of the different content terms
+    expected: float  # statements that an extractor would read, by the look of each sentence
+    told_bits: float  # surprisal of the concrete terms, each by the chance that its sentence tells something; / 10
+    unsaid: float  # the concrete terms never said before, each by the same chance
     new_entities: int
     statements: int  # that the patterns read
     new_statements: int
@@ -22,23 +31,33 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     conflicts: int  # facts that a statement contradicts
     times: int
     numbers: int
+    unmatched: float  # how far the least matched word is from the nearest known turn; 1 where nothing is near
+    negated: int  # flag: of this turn and the nearest one denies and the other does not
+    nearest: int  # seq of the nearest known turn, 0 where nothing is near
     small_talk: int  # flag: nothing but grammar and courtesies
     assistant: int  # flag: said by the assistant
 
 
-def features(reading: Reading, known: Known) -> Features:
+def features(reading: Reading, spoken: Spoken, known: Known, weights: Weights, *, seq: int) -> Features:
+    """`seq` is the place of the reading itself, which may be in the log already."""
     told = reading.told
     content = [term for sentence in told for term in sentence.content]
     different = sorted(set(content))  # sorted: the sum of floats must not depend on the order of a set
     new = [claim for claim in reading.claims if known.is_new(claim, reading.draft.said_at)]
-    unsaid = sum(not known.terms.said(term) for term in different)
+    said_before = sum(known.terms.said(term) for term in different)
+    expected = rates(reading.sentences, weights.telling)
+    told_bits, unsaid = _told(reading, known, expected)
+    near = known.nearest(reading, spoken, but=seq)
     return Features(
         words=sum(sentence.words for sentence in reading.sentences),
         questions=len(reading.sentences) - len(told),
         content=len(content),
         own_content=sum(len(sentence.content) for sentence in told if sentence.own),
-        new_share=round(unsaid / (len(different) + 1), 4),
+        new_share=round((len(different) - said_before) / (len(different) + 1), 4),
         bits=round(sum(known.terms.bits(term) for term in different), 2),
+        expected=round(float(expected.sum()), 4),
+        told_bits=round(told_bits, 4),
+        unsaid=round(unsaid, 4),
         new_entities=len(known.new_entities(reading)),
         statements=len(reading.claims),
         new_statements=len(new),
@@ -46,6 +65,22 @@ def features(reading: Reading, known: Known) -> Features:
         conflicts=len(known.conflicts(reading)),
         times=sum(sentence.times for sentence in told),
         numbers=sum(sentence.numbers for sentence in told),
+        unmatched=round(near.unmatched, 4),
+        negated=int(near.negated),
+        nearest=near.seq,
         small_talk=int(not content and len(told) == len(reading.sentences)),
         assistant=int(reading.draft.role == "assistant"),
     )
+
+
+def _told(reading: Reading, known: Known, expected: np.ndarray) -> tuple[float, float]:
+    """Surprisal and number of unsaid terms, each by the chance that its sentence tells anything, 1 - e^(-rate)."""
+    seen: set[str] = set()
+    bits = unsaid = 0.0
+    for sentence, chance in zip(reading.sentences, (1 - np.exp(-expected)).tolist(), strict=True):
+        for term in sentence.concrete:
+            if term not in seen:
+                seen.add(term)
+                bits += chance * known.terms.bits(term) / BITS
+                unsaid += chance * (not known.terms.said(term))
+    return bits, unsaid

@@ -4,17 +4,23 @@ So the cost grows with what is said and never with what is remembered.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+import numpy as np
 
 from kg_assets.model import Entity, Fact, Micros
 from kg_assets.novelty.claims import Claim
+from kg_assets.novelty.nearness import Nearness, Spoken, denies, nearest
 from kg_assets.novelty.reading import Reading
-from kg_assets.ports import Memory
+from kg_assets.ports import PLACES, Memory
 from kg_assets.text.ontology import Ontology
 from kg_assets.text.tokens import terms
 
 SMOOTHING = 0.5  # Lidstone's: as if every term had been said half a time more
 UNSAID = 1000  # and as if that many terms were still to come
+NEAR = 6  # known turns that share the most telling terms are held against an utterance
+KEPT = 64  # dimensions of a stored token vector
 RIVALS = 100  # facts read for one claim; a slot that holds more is multi-valued and read by object
 
 
@@ -51,11 +57,26 @@ class TermStatistics:
         return math.log2((self._tokens + SMOOTHING * (self._distinct + UNSAID)) / seen)
 
 
+class Turn(msgspec.Struct, frozen=True):
+    """A known turn: int8 (n, 64) token vectors, and whether it denies something."""
+
+    tokens: np.ndarray
+    denied: bool
+
+
+Turns = Callable[[Sequence[int]], Mapping[int, Turn]]
+
+
+def no_turns(_seqs: Sequence[int]) -> Mapping[int, Turn]:
+    return {}
+
+
 class Known:
-    """The snapshot that a batch of readings is judged by. Only `terms` moves on within the batch.
+    """The snapshot that a batch of readings is judged by. Within the batch it moves on: `add` what was judged.
 
     `keys` are those normal forms at hand that the memory has heard of, `entities` those that it resolved, `held` the
-    facts that compete with a claim at the time of its utterance.
+    facts that compete with a claim at the time of its utterance. `places` are the last utterances that said a term,
+    and `turns` looks up what they hold.
     """
 
     def __init__(
@@ -64,9 +85,33 @@ class Known:
         keys: frozenset[str],
         entities: Mapping[str, Entity],
         held: Mapping[tuple[Claim, Micros], tuple[Fact, ...]],
+        places: Mapping[str, tuple[int, ...]],
+        turns: Turns,
     ) -> None:
         self.terms = terms
         self._keys, self._entities, self._held = keys, entities, held
+        self._places, self._turns = dict(places), turns
+        self._seen: dict[int, Turn] = {}
+
+    def add(self, reading: Reading, spoken: Spoken, seq: int) -> None:
+        """From now on this was said, as `seq`."""
+        self.terms.add(reading.counts)
+        self._seen[seq] = Turn(spoken.tokens, spoken.denied)
+        for term in reading.counts:
+            self._places[term] = (*self._places.get(term, ()), seq)[-PLACES:]
+
+    def nearest(self, reading: Reading, spoken: Spoken, *, but: int = 0) -> Nearness:
+        """The nearest of the turns that share the most telling terms with what is told; `but` is its own seq."""
+        shared: dict[int, float] = {}
+        for term in sorted({term for sentence in reading.told for term in sentence.content}):
+            for seq in self._places.get(term, ()):
+                shared[seq] = shared.get(seq, 0.0) + self.terms.bits(term)
+        shared.pop(but, None)
+        seqs = sorted(shared, key=lambda seq: (-shared[seq], -seq))[:NEAR]
+        if missing := [seq for seq in seqs if seq not in self._seen]:
+            self._seen.update(self._turns(missing))
+        found = [(seq, self._seen[seq]) for seq in seqs if seq in self._seen]
+        return nearest(spoken, [(seq, turn.tokens, turn.denied) for seq, turn in found])
 
     def new_entities(self, reading: Reading) -> tuple[str, ...]:
         """Normal forms of names and objects that were never told before."""
@@ -116,8 +161,16 @@ class Known:
         return entity is not None and entity.id == fact.belief.object_id
 
 
-def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology) -> Known:
-    """What the memory knows of all that these readings touch. Call it inside the transaction that appends them."""
+def blank() -> Known:
+    """What a memory knows before anything was said."""
+    return Known(TermStatistics({}, 0, 0), frozenset(), {}, {}, {}, no_turns)
+
+
+def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology, index_version: str) -> Known:
+    """What the memory knows of all that these readings touch. Call it inside the transaction that appends them.
+
+    Turns that another encoder than that of `index_version` has read are not held against anything.
+    """
     counts = memory.ledger.term_counts({term for reading in readings for term in reading.counts})
     claims = [(claim, reading.draft.said_at) for reading in readings for claim in reading.claims]
     keys = {name for reading in readings for sentence in reading.told for name in sentence.names}
@@ -128,7 +181,20 @@ def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology) ->
         keys=frozenset(memory.ledger.known_keys(keys) | set(entities)),
         entities=entities,
         held={place: _rivals(memory, *place, entities, ontology) for place in dict.fromkeys(claims)},
+        places=memory.ledger.term_places(
+            {term for reading in readings for sentence in reading.told for term in sentence.content}
+        ),
+        turns=lambda seqs: _turns(memory, seqs, index_version),
     )
+
+
+def _turns(memory: Memory, seqs: Sequence[int], index_version: str) -> dict[int, Turn]:
+    ids = [utterance.id for utterance in memory.ledger.utterances(seqs)]
+    return {
+        item.seq: Turn(np.frombuffer(item.tokens, dtype=np.int8).reshape(-1, KEPT), denies(item.text))
+        for item in memory.ledger.items(ids)
+        if item.index_version == index_version
+    }
 
 
 def _rivals(

@@ -36,6 +36,7 @@ class Sentence(msgspec.Struct, frozen=True, kw_only=True):
     `names` are the normal forms of capitalised spans.
     """
 
+    start: int  # in the text
     question: bool
     own: bool  # the speaker tells of themselves
     elliptic: bool  # the same, but for the "I"
@@ -97,6 +98,7 @@ def _sentences(draft: Draft) -> Iterator[Sentence]:
             telling = [word for word in said if word not in EMPTY]
             own = not FIRST_PERSON.isdisjoint(said)
             yield Sentence(
+                start=found.start,
                 question=found.is_question,
                 own=own,
                 elliptic=not own and said[0] in OPENERS,

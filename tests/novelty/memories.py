@@ -3,13 +3,16 @@
 from pathlib import Path
 
 from kg_assets.graph.belief import derive_pending
+from kg_assets.index.remember import remember
 from kg_assets.model import SELF_KEY, Assertion, Literal, Mention, NoveltyScore, Origin, Role, Utterance
 from kg_assets.novelty.known import known_of
+from kg_assets.novelty.nearness import spoken
 from kg_assets.novelty.reading import read
 from kg_assets.novelty.scoring import Thresholds, score
 from kg_assets.ports import Memory
 from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import load_ontology
+from resources.embedder import build_embedder
 from resources.sqlite import SqliteStores
 from tests.novelty.drafts import SAID_AT, draft
 
@@ -77,9 +80,26 @@ def judged(memory: Memory, text: str, *, role: Role = "user", cap_at_batch: bool
         ontology,
         multi_speaker=memory.info.multi_speaker,
     )
-    return score(found, known_of(memory, [found], ontology), Thresholds(), seq=1, cap_at_batch=cap_at_batch)
+    embedder = build_embedder("hashing")
+    own = spoken(found, embedder.encode([text])[0], embedder.projection)
+    known = known_of(memory, [found], ontology, embedder.version)
+    return score(found, own, known, Thresholds(), seq=memory.ledger.head().seq + 1, cap_at_batch=cap_at_batch)
 
 
 def fact_ids(memory: Memory, predicate: str) -> tuple[str, ...]:
     facts = memory.graph.facts(valid_at=SAID_AT, known_at=None, predicates=[predicate])
     return tuple(sorted(fact.id for fact in facts))
+
+
+def remember_text(memory: Memory, text: str) -> None:
+    """Append it, with its vectors."""
+    remember(
+        memory,
+        [draft(text)],
+        embedder=build_embedder("hashing"),
+        ontology=load_ontology(),
+        thresholds=Thresholds(),
+        origin=ORIGIN,
+        clock=lambda: SAID_AT,
+        cap_at_batch=False,
+    )

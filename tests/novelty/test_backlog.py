@@ -12,6 +12,7 @@ from kg_assets.ports import Memory
 from kg_assets.text.ontology import load_ontology
 from kg_assets.text.tokens import terms
 from kg_assets.utterances.sealing import hash_of
+from resources.embedder import build_embedder
 from tests.novelty.drafts import SAID_AT, draft
 from tests.novelty.memories import ORIGIN, believe, fact_ids, judged, new_memory
 
@@ -38,7 +39,13 @@ def import_unscored(memory: Memory, texts: list[str]) -> None:
 
 def scored(memory: Memory, chunk: int = 2) -> NoveltyReport:
     return score_pending(
-        memory, ontology=load_ontology(), thresholds=Thresholds(), origin=ORIGIN, clock=lambda: SAID_AT, chunk=chunk
+        memory,
+        embedder=build_embedder("hashing"),
+        ontology=load_ontology(),
+        thresholds=Thresholds(),
+        origin=ORIGIN,
+        clock=lambda: SAID_AT,
+        chunk=chunk,
     )
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 
 from kg_assets.model import Literal
-from kg_assets.novelty.scoring import Thresholds, route_of
+from kg_assets.novelty.scoring import POINTS, Thresholds, route_of
 from kg_assets.ports import Memory
-from tests.novelty.memories import believe, fact_ids, judged, new_memory
+from tests.novelty.memories import believe, fact_ids, judged, new_memory, remember_text
 
 
 @pytest.fixture
@@ -47,9 +47,9 @@ def test_news_of_oneself_is_immediate(memory: Memory, text: str) -> None:
     assert judged(memory, text).route == "immediate"
 
 
-def test_what_is_told_without_a_known_pattern_is_read_with_the_batch(memory: Memory) -> None:
+def test_what_is_told_without_a_known_pattern_is_not_left_in_the_log(memory: Memory) -> None:
     text = "After the long storm our old garden fence collapsed onto the neighbour's greenhouse, what a mess"
-    assert judged(memory, text).route == "batch"
+    assert judged(memory, text).route != "log"
 
 
 def test_what_is_said_of_a_pronoun_is_a_statement_too(memory: Memory) -> None:
@@ -57,6 +57,25 @@ def test_what_is_said_of_a_pronoun_is_a_statement_too(memory: Memory) -> None:
     found = judged(memory, "Sorry, autocorrect: her name is Luna, not Lena.")
     assert found.route != "log"
     assert (found.features["new_statements"] > 0, found.features["new_functional"], found.conflicts) == (True, 0, ())
+
+
+def test_each_feature_tells_what_it_added_to_the_score(memory: Memory) -> None:
+    found = judged(memory, "I moved to Lisbon in May.")
+    points = {name: value for name, value in found.features.items() if name.startswith(POINTS)}
+    assert sum(points.values()) == pytest.approx(found.score, abs=0.1)
+    assert points[f"{POINTS}statement"] > 0
+    echoed = judged(memory, "I moved to Lisbon in May.", role="assistant").features
+    assert echoed[f"{POINTS}assistant"] < 0
+
+
+def test_what_was_said_before_is_not_new_and_its_denial_is(memory: Memory) -> None:
+    text = "The old ferry sank near the harbour"
+    fresh = judged(memory, text)
+    remember_text(memory, text)
+    again, denied = judged(memory, text), judged(memory, "The old ferry never sank near the harbour")
+    assert (again.features["nearest"], again.features["unmatched"]) == (1, pytest.approx(0, abs=0.05))
+    assert again.score < fresh.score / 10 < denied.score
+    assert denied.features["negated"] == 1
 
 
 def test_the_parts_add_up_to_the_score_and_the_features_say_why(memory: Memory) -> None:

@@ -1,0 +1,27 @@
+"""The numbers that novelty weighs with, shipped as JSON; `python benchmarks/novelty_training.py` fits them."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+FILE = Path(__file__).parent / "weights.json"
+
+
+class Weights(msgspec.Struct, frozen=True, kw_only=True):
+    """`telling`, `worth` and `repeated` hold a weight by feature and `bias`; `calibration` holds `slope` and `offset`.
+
+    Every weight of `worth` is at least 0: what tells more never scores less.
+    """
+
+    version: str
+    telling: Mapping[str, float]
+    worth: Mapping[str, float]
+    repeated: Mapping[str, float]
+    calibration: Mapping[str, float]
+
+
+@cache
+def default_weights() -> Weights:
+    return msgspec.json.decode(FILE.read_bytes(), type=Weights)

@@ -80,7 +80,7 @@ def train(examples: Sequence[Example], embedder: Embedder) -> Outcome:
     chance = 1 / (1 + np.exp(-(calibration["slope"] * amounts + calibration["offset"])))
     said = repeated["unmatched"] * unmatched_words + repeated["negated"] * negated
     made_up = np.array([each.kind == "made up" for each in examples])
-    figures = {"examples": len(examples), "sentences": int(everywhere.sum()), "pairs": len(same)}
+    figures: dict[str, float] = {"examples": len(examples), "sentences": int(everywhere.sum()), "pairs": len(same)}
     for name, rows in (("made_up", made_up), ("evidence", ~made_up)):
         if rows.any():
             figures[f"auc_{name}"] = round(training.auc(amounts[rows], turns.worth[rows] > 0), 4)

@@ -36,4 +36,5 @@ def rates(sentences: Sequence[Sentence], weights: Mapping[str, float]) -> np.nda
     if not sentences:
         return np.zeros(0)
     features = np.array([telling(sentence) for sentence in sentences])
-    return np.exp(np.minimum(features @ np.array([weights[name] for name in TELLING]) + weights["bias"], MOST))
+    logarithms = features @ np.array([weights[name] for name in TELLING]) + weights["bias"]
+    return np.asarray(np.exp(np.minimum(logarithms, MOST)))

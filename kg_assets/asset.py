@@ -30,7 +30,9 @@ ALL_ROUTES: tuple[Route, ...] = get_args(Route)
 MOST_ROWS = 25  # of a table in the UI
 
 
-def memory_asset(name: str, *, deps: Sequence[str], kinds: set[str], reads: str) -> Callable[..., dg.AssetsDefinition]:
+def memory_asset(
+    name: str, *, deps: Sequence[str], kinds: set[str], reads: str, group: str = GROUP
+) -> Callable[..., dg.AssetsDefinition]:
     """An asset of the memory pipeline, partitioned by shard; its description is the function's docstring.
 
     `reads` tells what one looks for in this asset; it becomes a tag by which the UI can filter.
@@ -41,7 +43,7 @@ def memory_asset(name: str, *, deps: Sequence[str], kinds: set[str], reads: str)
             name=name,
             deps=list(deps),
             partitions_def=SHARD_PARTITIONS,
-            group_name=GROUP,
+            group_name=group,
             owners=list(OWNERS),
             tags={"palimpsest/holds": reads},
             kinds=kinds,

@@ -9,7 +9,7 @@ from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
 from kg_assets.graph.asset import temporal_graph
 from kg_assets.graph.policies import Policy
 from kg_assets.index.asset import embedding_index
-from kg_assets.maintenance.asset import journal_checkpoint
+from kg_assets.maintenance.asset import journal_checkpoint, rebuilt_graph
 from kg_assets.model import Route
 from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
@@ -96,12 +96,20 @@ audit = dg.define_asset_job(
     description="Every contract between the stages, over all memories, and a signed checkpoint of their journals.",
 )
 
+rebuild_generation = dg.define_asset_job(
+    "rebuild_generation",
+    selection=dg.AssetSelection.assets(rebuilt_graph).without_checks(),
+    executor_def=dg.in_process_executor,
+    description="One shard's belief derived again beside what serves, then flipped to; a backfill over all shards is "
+    "the roll-out of another ontology or policy.",
+)
+
 home = Home()
 
 defs = dg.Definitions(
-    assets=[*ASSETS, journal_checkpoint],
+    assets=[*ASSETS, rebuilt_graph, journal_checkpoint],
     asset_checks=CHECKS,
-    jobs=[incremental_memory, nightly_memory, audit, find_lost_work],
+    jobs=[incremental_memory, nightly_memory, rebuild_generation, audit, find_lost_work],
     sensors=[
         high_novelty(incremental_memory.name),
         long_queue(incremental_memory.name),

@@ -86,6 +86,13 @@ def new_assertions(ledger: Ledger, assertions: Iterable[Assertion]) -> dict[str,
     return {"assertions": [each.id for each in new], "content_root": content_root(new)}
 
 
+def assertions_added(entry: JournalEntry) -> list[str]:
+    """Ids of the assertions that this entry told of; none where it told of none, or its payload was erased."""
+    if entry.op != "extract" or entry.payload is None:
+        return []
+    return list(msgspec.json.decode(entry.payload).get("assertions", ()))
+
+
 def record(
     ledger: Ledger, changes: Iterable[Change], *, origin: Origin, at: Micros, salt: Callable[[], bytes] = fresh_salt
 ) -> list[JournalEntry]:

@@ -123,6 +123,17 @@ class Entity(msgspec.Struct, frozen=True, kw_only=True):
     aliases: tuple[str, ...] = ()
 
 
+class EntityState(msgspec.Struct, frozen=True, kw_only=True):
+    """What an entity was from one journal entry to another, on the recorded axis; open ends are None."""
+
+    entity: Entity
+    generation: int
+    recorded_from: Micros
+    recorded_to: Micros | None
+    opened_by: int
+    closed_by: int | None
+
+
 class Belief(msgspec.Struct, frozen=True, kw_only=True):
     """What is held about one statement over one interval: the output of `derive`, before it has a version.
 
@@ -195,6 +206,7 @@ class SlotChange(msgspec.Struct, frozen=True, kw_only=True):
     closed: tuple[str, ...]
     opened: tuple[Fact, ...]
     decisions: tuple[Decision, ...]
+    generation: int = 1
 
 
 class EntityChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,6 +214,27 @@ class EntityChange(msgspec.Struct, frozen=True, kw_only=True):
 
     put: tuple[Entity, ...]
     dropped: tuple[str, ...]
+    generation: int = 1
+
+
+class Flip(msgspec.Struct, frozen=True, kw_only=True):
+    """Another generation serves from here on: what a read sees of the present, and of every later recorded time."""
+
+    serves: int
+    served: int
+
+
+class Served(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of recorded time, half-open, in which one generation answered; None is unbounded."""
+
+    generation: int
+    recorded_from: Micros | None
+    recorded_to: Micros | None
+    flipped_by: int | None = None  # the journal entry that began it; None of the first
+
+
+GraphChange = SlotChange | EntityChange | Flip
+FIRST_GENERATION = 1
 
 
 # ----------------------------------------------------------------------------------------------------- journal
@@ -329,13 +362,13 @@ class LedgerRows(msgspec.Struct, frozen=True, kw_only=True):
 class GraphRows(msgspec.Struct, frozen=True, kw_only=True):
     """What erasure takes out of a graph for good.
 
-    `states` are (entity, the journal entry that put it so); of an entity that is still there, what stands is applied
-    again afterwards. So it is with the hashes of `slots`. `assertions` and `utterances` are for stores that keep
+    Of all generations. What is left of the states of `entities`, and of the hashes of `slots`, is applied again
+    afterwards. `assertions` and `utterances` are for stores that keep
     provenance beside the facts.
     """
 
     versions: tuple[str, ...] = ()
-    states: tuple[tuple[str, int], ...] = ()
+    entities: tuple[str, ...] = ()
     slots: tuple[str, ...] = ()
     assertions: tuple[str, ...] = ()
     utterances: tuple[str, ...] = ()

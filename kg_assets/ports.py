@@ -14,9 +14,10 @@ from kg_assets.model import (
     Decision,
     Encoded,
     Entity,
-    EntityChange,
+    EntityState,
     Erased,
     Fact,
+    GraphChange,
     GraphRows,
     Head,
     Item,
@@ -31,8 +32,8 @@ from kg_assets.model import (
     NoveltyScore,
     Reply,
     Route,
+    Served,
     ShardWork,
-    SlotChange,
     Stage,
     StageNote,
     Utterance,
@@ -222,10 +223,27 @@ class Ledger(Protocol):
 
 
 class GraphStore(Protocol):
-    """Belief of one memory: a projection of the journal. Reads answer as of a valid and a recorded time."""
+    """Belief of one memory: a projection of the journal. Reads answer as of a valid and a recorded time.
 
-    def apply(self, change: SlotChange | EntityChange, *, recorded_at: Micros, journal_seq: int) -> None:
-        """Apply one journaled change; applying it again changes nothing."""
+    Belief stands in generations beside each other. A read sees the one that serves now or, with `known_at`, the one
+    that served then; what `of` returns sees its own only. Reads by version or statement id see all.
+    """
+
+    @property
+    def generation(self) -> int:
+        """The one that is read and written without `known_at`."""
+        ...
+
+    def of(self, generation: int) -> "GraphStore":
+        """The same graph, bound to one generation."""
+        ...
+
+    def served(self) -> list[Served]:
+        """Which generation answered when, oldest first, without gaps."""
+        ...
+
+    def apply(self, change: GraphChange, *, recorded_at: Micros, journal_seq: int) -> None:
+        """Apply one journaled change to the generation that it names; applying it again changes nothing."""
         ...
 
     def slot(self, slot: str) -> list[Fact]:
@@ -233,12 +251,19 @@ class GraphStore(Protocol):
         ...
 
     def slot_hashes(self) -> list[str]: ...
-    def entities(self, ids: Sequence[str]) -> list[Entity]: ...
-    def entities_by_key(self, keys: Sequence[str]) -> dict[str, Entity]:
-        """Normal form or alias → entity, for those that are known."""
+    def entities(self, ids: Sequence[str], known_at: Micros | None = None) -> list[Entity]:
+        """By id; as they were called and typed at `known_at`, or are now."""
+        ...
+
+    def entities_by_key(self, keys: Sequence[str], known_at: Micros | None = None) -> dict[str, Entity]:
+        """Normal form or alias → entity, for those that are, or were then, known."""
         ...
 
     def all_entities(self) -> list[Entity]: ...
+    def entity_states(self, ids: Sequence[str] | None = None) -> list[EntityState]:
+        """All that entities ever were in this generation, by (id, opened_by); of these ids, or of all."""
+        ...
+
     def facts(
         self,
         *,

@@ -21,7 +21,10 @@ from kg_assets.model import Lease, Micros, Route, StageNote
 from kg_assets.ports import Clock, Memory, Stores
 
 # In the order of processing: a memory that is in quarantine since one of them is left alone by those after it.
-STAGES = ("utterances", "novelty_scores", "extracted_triples", "temporal_graph", "embedding_index")
+STAGES = (
+    *("utterances", "novelty_scores", "extracted_triples", "temporal_graph", "embedding_index"),
+    "rebuilt_graph",
+)
 QUARANTINE = "quarantine"
 
 # Short, so that the memories of a killed run are free again soon; renewed while work goes on.
@@ -117,18 +120,6 @@ def go_through(
 def data_version(stage: str, shard: str, fingerprints: Mapping[str, str]) -> str:
     """One hash over what all memories of a shard hold for a stage, whatever the order or the batches it came in."""
     return content_hash(stage, shard, sorted(fingerprints.items()))
-
-
-def behind(stores: Stores, stage: str, version: str) -> list[str]:
-    """Shards with a memory at which the stage has not looked since it works with this version."""
-    shards: dict[str, set[str]] = {}
-    for info in stores.memories():
-        shards.setdefault(info.shard, set()).add(info.id)
-    return [
-        shard
-        for shard, memory_ids in sorted(shards.items())
-        if memory_ids - {note.memory_id for note in stores.stage_notes(shard, stage) if note.version == version}
-    ]
 
 
 class _Walk:

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.ports import Stores
 from resources.clock import system_clock
 from resources.llm import build_language_model
 from resources.settings import Settings
@@ -58,8 +57,7 @@ def materialise(
 ) -> MaterialiseSummary:
     """Run each shard where something waits, or those that are named; the runs appear in the UI like any other.
 
-    `everything` takes what was routed to the log too, and derives again where policy or ontology changed.
-    Prints nothing. Imports dagster and, with work to do, spacy.
+    `everything` takes what was routed to the log too. Prints nothing. Imports dagster and, with work to do, spacy.
     """
     from kg_assets.asset import ALL_ROUTES, USUAL_ROUTES
     from resources.dagster_home import fail_orphans, open_instance
@@ -72,8 +70,6 @@ def materialise(
         try:
             stores.sweep()
             shards = [work.shard for work in stores.work(ALL_ROUTES if everything else USUAL_ROUTES)]
-            if everything:
-                shards += sorted(set(stale_shards(settings, stores)) - set(shards))
         finally:
             stores.close()
     with open_instance(settings.dagster_dir) as instance:
@@ -86,16 +82,6 @@ def materialise(
         if on_progress:
             on_progress(len(shards), len(shards), "")
     return MaterialiseSummary(shards=tuple(outcomes))
-
-
-def stale_shards(settings: Settings, stores: Stores) -> list[str]:
-    """Where belief was derived under another policy or ontology than the settings' and this version's."""
-    from kg_assets.graph.belief import belief_version
-    from kg_assets.graph.policies import Policy
-    from kg_assets.shards import behind
-    from kg_assets.text.ontology import load_ontology
-
-    return behind(stores, "temporal_graph", belief_version(load_ontology(), Policy(settings.belief.policy)))
 
 
 def _run(instance: Any, shard: str, *, everything: bool) -> ShardOutcome:

@@ -1,9 +1,9 @@
 """Rules of belief that no single row shows: one value at a time, stored hashes, and an unbroken journal. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
+from kg_assets.graph.soundness import overlapping, twice
 from kg_assets.graph.state import slot_hash
 from kg_assets.model import Fact
 from kg_assets.ports import Memory
@@ -12,44 +12,12 @@ from quality.contracts import EXAMPLES, Finding
 from quality.frames import CHUNK, current_facts
 from quality.trail import walk
 
-BEGINNING, END = float("-inf"), float("inf")
-
 
 def one_value_at_a_time(memory: Memory, ontology: Ontology) -> list[Finding]:
     """No statement twice over one interval, and no two values of a functional slot at the same valid time."""
     facts = [fact for chunk in current_facts(memory) for fact in chunk]
     rules = {"a statement stands once per interval": twice(facts), "one value at a time": overlapping(facts, ontology)}
     return [_finding(memory, rule, ids) for rule, ids in rules.items() if ids]
-
-
-def twice(facts: Iterable[Fact]) -> list[str]:
-    """Version ids of rows that repeat another's statement and interval."""
-    seen: set[tuple[str, int | None, int | None]] = set()
-    found = []
-    for fact in facts:
-        key = (fact.id, fact.belief.valid_from, fact.belief.valid_to)
-        if key in seen:
-            found.append(fact.version_id)
-        seen.add(key)
-    return found
-
-
-def overlapping(facts: Iterable[Fact], ontology: Ontology) -> list[str]:
-    """Version ids of rows of functional slots that begin before the row before them has ended."""
-    slots: dict[str, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        if ontology.canonical(fact.belief.predicate)[0].functional:
-            slots[fact.belief.slot].append(fact)
-    return [
-        later.version_id
-        for rows in slots.values()
-        for earlier, later in pairwise(sorted(rows, key=_start))
-        if _start(later) < (END if earlier.belief.valid_to is None else earlier.belief.valid_to)
-    ]
-
-
-def _start(fact: Fact) -> float:
-    return BEGINNING if fact.belief.valid_from is None else fact.belief.valid_from
 
 
 def stored_hashes(memory: Memory) -> list[Finding]:

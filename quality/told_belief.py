@@ -7,8 +7,9 @@ from itertools import groupby
 import msgspec
 
 from kg_assets.identity import canonical_json
-from kg_assets.model import Decision, Entity, EntityChange, Fact, JournalEntry, SlotChange
+from kg_assets.model import FIRST_GENERATION, Decision, EntityChange, Fact, Flip, JournalEntry, SlotChange
 from kg_assets.ports import Memory
+from quality.told_entities import ToldEntities
 from quality.told_evidence import UNREADABLE, read
 
 PAGE = 1000
@@ -21,9 +22,10 @@ class ToldBelief:
     def __init__(self, memory: Memory, page: int = PAGE) -> None:
         self.memory = memory
         self.touched = Touched(memory, page)
-        self.entities: dict[str, Entity] = {}
-        self.names: dict[str, dict[str, Entity]] = {}  # entity → each name it ever had → the entity when it had it
-        self.slots: dict[str, tuple[str, bytes]] = {}  # slot → (hash of its belief, digest of its decisions)
+        self.entities = ToldEntities(memory)
+        self.hashes: dict[int, dict[str, str]] = {}  # generation → slot → hash of its belief
+        self.decisions: dict[str, bytes] = {}  # slot → digest of its decisions
+        self.flips: list[tuple[int, int, int]] = []  # (generation, recorded at, journal seq)
         self._changes: dict[int, SlotChange] = {}
         self._versions: dict[str, Fact] = {}
 
@@ -44,23 +46,34 @@ class ToldBelief:
             resolved = read(entry, EntityChange)
             if resolved is None:
                 return UNREADABLE
-            for dropped in resolved.dropped:
-                self.entities.pop(dropped, None)
-            for each in resolved.put:
-                self.entities[each.id] = each
-                self.names.setdefault(each.id, {})[each.name] = each
+            self.entities.note(entry, resolved)
+        if entry.op == "flip":
+            flip = read(entry, Flip)
+            if flip is None:
+                return UNREADABLE
+            self.flips.append((flip.serves, entry.recorded_at, entry.seq))
         return None
 
     def left_over(self) -> str | None:
         """Rows that no entry told of, and what stands at the end."""
         if rows := self.touched.upto(2**62):
             return f"fact version {rows[0].version_id} names a journal entry that is not there"
-        for slot, (_, digest) in self.slots.items():
+        for slot, digest in self.decisions.items():
             if digest_of(b"", self.memory.ledger.decisions(slot)) != digest:
                 return f"the decisions about slot {slot} are not those of the journal"
-        if sorted(found for found, _ in self.slots.values() if found) != sorted(self.memory.graph.slot_hashes()):
-            return "the stored hashes of slots are not those of the journal"
-        return self._entities_differ()
+        served = [(each.generation, each.recorded_from, each.flipped_by) for each in self.memory.graph.served()]
+        if served != [(FIRST_GENERATION, None, None), *self.flips]:
+            return "which generation served when is not what the journal tells"
+        if self.memory.graph.generation != served[-1][0]:
+            return "the memory's head tells of another generation than the last flip"
+        for generation in sorted({FIRST_GENERATION, *self.entities.states, *self.hashes}):
+            graph = self.memory.graph.of(generation)
+            told = self.hashes.get(generation, {})
+            if sorted(filter(None, told.values())) != sorted(graph.slot_hashes()):
+                return "the stored hashes of slots are not those of the journal"
+            if wrong := self.entities.left_over(generation):
+                return wrong
+        return None
 
     def _slot_differs(self, entry: JournalEntry, change: SlotChange, rows: Sequence[Fact]) -> str | None:
         opened = {each.version_id: each for each in change.opened}
@@ -78,23 +91,8 @@ class ToldBelief:
         closed = {row.version_id for row in rows if row.closed_by == entry.seq}
         if missing := sorted(set(change.closed) - closed):
             return f"fact version {missing[0]}, which it closed, is not closed"
-        before = self.slots[change.slot][1] if change.slot in self.slots else b""
-        self.slots[change.slot] = (change.slot_hash, digest_of(before, change.decisions))
-        return None
-
-    def _entities_differ(self) -> str | None:
-        stored = self.memory.graph.all_entities()
-        for entity in stored:
-            if self.entities.get(entity.id) != entity:
-                return f"entity {entity.id} is not what the journal made it"
-        if missing := sorted(set(self.entities) - {each.id for each in stored}):
-            return f"entity {missing[0]} is gone"
-        for start in range(0, len(stored), PAGE):
-            page = stored[start : start + PAGE]
-            leads_to = {key: entity.id for entity in page for key in (entity.key, *entity.aliases)}
-            found = {key: entity.id for key, entity in self.memory.graph.entities_by_key(sorted(leads_to)).items()}
-            if found != leads_to:
-                return "the names of entities do not lead where the journal led them"
+        self.decisions[change.slot] = digest_of(self.decisions.get(change.slot, b""), change.decisions)
+        self.hashes.setdefault(change.generation, {})[change.slot] = change.slot_hash
         return None
 
 

@@ -39,6 +39,7 @@ class ToldItems:
         self.ontology = load_ontology()
         self.wordings: set[str | None] = set()
         self.vectors = ToldVectors()
+        self.serving = memory.graph.generation
 
     def note(self, entry: JournalEntry) -> None:
         self.vectors.note(entry)
@@ -109,6 +110,7 @@ class ToldItems:
         said = ((each.said_at, each.seq) for id_ in fact.belief.assertions if (each := evidence.get(id_)))
         said_at, seq = max(said, default=(fact.recorded_from, 0))
         closed = fact.recorded_to is not None
+        hidden = closed or fact.generation != self.serving
         stands = msgspec.structs.replace(
             item,
             kind=FACT,
@@ -119,7 +121,7 @@ class ToldItems:
             provisional=False,
             salience=1.0,
             metadata={},
-            retired=closed if up_to_date else item.retired and closed,
+            retired=hidden if up_to_date else item.retired and hidden,
         )
         if item != stands:
             return True

@@ -76,7 +76,7 @@ class _Walk:
             or evidence.left_over()
             or belief.left_over()
             or support_differs(memory)
-            or items.left_over(belief.names)
+            or items.left_over(belief.entities.names)
         )
 
     def to_the_row_that_cannot_be_read(self) -> Walked:

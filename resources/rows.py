@@ -5,17 +5,19 @@ told to each connection. Where a backend gives lists and JSON back as text, its 
 """
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
 
 from kg_assets.errors import Corrupt
 from kg_assets.model import (
+    FIRST_GENERATION,
     Assertion,
     Belief,
     Decision,
     Entity,
+    EntityState,
     Fact,
     Head,
     Item,
@@ -26,6 +28,7 @@ from kg_assets.model import (
     Mention,
     MentionCount,
     NoveltyScore,
+    Served,
     Utterance,
 )
 
@@ -51,6 +54,8 @@ FACT = (
     "recorded_from, recorded_to, opened_by, closed_by, run_id"
 )
 ENTITY = "id, key, name, type, first_seq, aliases"
+STATE = f"{ENTITY}, generation, recorded_from, opened_by"
+ENDED_STATE = f"{STATE}, recorded_to, closed_by"
 INFO = "id, name, shard, multi_speaker, created_at"
 MATERIALISATION = "run_id, asset, partition, code_version, data_version, started_at, finished_at"
 
@@ -283,6 +288,34 @@ def fact_of(row: Row, read: Read = as_it_is) -> Fact:
 
 def row_of_entity(e: Entity) -> Row:
     return (e.id, e.key, e.name, e.type, e.first_seq, list(e.aliases))
+
+
+def row_of_state(e: Entity, generation: int, recorded_from: int, opened_by: int) -> Row:
+    """An entity as it is from a journal entry on, from the columns of `STATE`."""
+    return (*row_of_entity(e), generation, recorded_from, opened_by)
+
+
+def state_of(row: Row, read: Read = as_it_is) -> EntityState:
+    """From the columns of `ENDED_STATE`."""
+    generation, recorded_from, opened_by, recorded_to, closed_by = row[6:]
+    return EntityState(
+        entity=entity_of(row[:6], read),
+        generation=generation,
+        recorded_from=recorded_from,
+        recorded_to=recorded_to,
+        opened_by=opened_by,
+        closed_by=closed_by,
+    )
+
+
+def served_of(flips: Sequence[Row]) -> list[Served]:
+    """From (generation, recorded_at, journal_seq) of every flip, oldest first."""
+    spans: list[Row] = [(FIRST_GENERATION, None, None), *flips]
+    ends = [row[1] for row in spans[1:]] + [None]
+    return [
+        Served(generation=generation, recorded_from=start, recorded_to=end, flipped_by=entry)
+        for (generation, start, entry), end in zip(spans, ends, strict=True)
+    ]
 
 
 @stored("entity")

@@ -63,7 +63,7 @@ _DEFAULTS = f"""\
 
 [belief]
 # How conflicts are settled: "latest_valid", "highest_authority", or "manual_review" (what was said first stands, what
-# contradicts it waits for `palimpsest review`). Run `palimpsest materialise --all` after a change.
+# contradicts it waits for `palimpsest review`). Run `palimpsest rebuild` after a change.
 # policy = "latest_valid"
 
 [compute]

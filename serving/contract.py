@@ -55,6 +55,7 @@ class FactView(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float
     authority: str
     support: int
+    generation: int
 
 
 class FactPage(msgspec.Struct, frozen=True):
@@ -183,11 +184,11 @@ def novelty_view(score: NoveltyScore) -> NoveltyView:
     return NoveltyView(score=round(score.score, 1), route=score.route, parts=parts, conflicts=score.conflicts)
 
 
-def fact_views(memory: Memory, facts: Sequence[Fact]) -> list[FactView]:
-    """Facts with the names of their entities, which are fetched once."""
+def fact_views(memory: Memory, facts: Sequence[Fact], known_at: Micros | None = None) -> list[FactView]:
+    """Facts with the names that their entities had at `known_at`, or have now; they are fetched once."""
     beliefs = [fact.belief for fact in facts]
     ids = {each.subject_id for each in beliefs} | {each.object_id for each in beliefs if each.object_id}
-    entities = {entity.id: entity for entity in memory.graph.entities(sorted(ids))}
+    entities = {entity.id: entity for entity in memory.graph.entities(sorted(ids), known_at)}
     return [fact_view(fact, entities) for fact in facts]
 
 
@@ -210,6 +211,7 @@ def fact_view(fact: Fact, entities: dict[str, Entity]) -> FactView:
         confidence=share(belief.confidence),
         authority=belief.authority,
         support=len(belief.utterances),
+        generation=fact.generation,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotFound
+from kg_assets.graph.generations import as_served
 from kg_assets.graph.naming import entity_named
 from kg_assets.graph.slots import literal_key
 from kg_assets.identity import content_hash
@@ -65,13 +66,14 @@ def _find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micro
     cursor = _continued(query) or first_cursor(memory, query, now)
     predicates, inverted = predicates_of(ontology, query.predicate)
     subject, target = (query.object, query.subject) if inverted else (query.subject, query.object)
-    subjects = entity_ids(memory, subject)
-    objects = None if target is None else [*(entity_ids(memory, target) or ()), *literal_keys(target)]
+    known_at = cursor.known_at
+    subjects = entity_ids(memory, subject, known_at)
+    objects = None if target is None else [*(entity_ids(memory, target, known_at) or ()), *literal_keys(target)]
     if subjects == []:
         return FactPage((), None)
     facts = memory.graph.facts(
         valid_at=cursor.valid_at,
-        known_at=cursor.known_at,
+        known_at=known_at,
         subjects=subjects,
         predicates=predicates,
         objects=objects,
@@ -81,15 +83,15 @@ def _find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micro
     page = facts[: query.limit]
     more = len(facts) > query.limit
     following = write_cursor(msgspec.structs.replace(cursor, after=page[-1].version_id)) if more else None
-    return FactPage(tuple(contract.fact_views(memory, page)), following)
+    return FactPage(tuple(contract.fact_views(memory, page, known_at)), following)
 
 
-def entity_ids(memory: Memory, name: str | None) -> list[str] | None:
-    """The entities that an id or a name leads to; None where nothing was asked."""
+def entity_ids(memory: Memory, name: str | None, known_at: Micros | None = None) -> list[str] | None:
+    """The entities that an id or a name led to at `known_at`; None where nothing was asked."""
     if name is None:
         return None
-    found = {entity.id for entity in memory.graph.entities([name])}
-    named = entity_named(memory, name)
+    found = {entity.id for entity in memory.graph.entities([name], known_at)}
+    named = entity_named(memory, name, known_at)
     return sorted(found | ({named.id} if named else set()))
 
 
@@ -145,7 +147,7 @@ def read_cursor(query: FactQuery) -> Cursor:
 
 
 def rows_of(memory: Memory, fact_id: str) -> list[Fact]:
-    rows = memory.graph.history(fact_id)
+    rows = as_served(memory.graph.history(fact_id), memory.graph.served())
     if not rows:
         raise NotFound("there is no fact of this id in this memory; list the facts to find ids")
     return rows

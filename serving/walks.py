@@ -81,22 +81,22 @@ def neighbourhood_view(memory: Memory, query: WalkQuery, now: Micros) -> Neighbo
         start = entity_id(memory, query.start, as_of, where="entity")
         found = neighbourhood(memory.graph, start, hops=query.hops, limit=query.limit, as_of=as_of)
         return NeighbourhoodView(
-            start=named(memory, [start])[start],
-            facts=near_facts(memory, found),
-            entities=near_entities(memory, found),
+            start=named(memory, [start], as_of)[start],
+            facts=near_facts(memory, found, as_of),
+            entities=near_entities(memory, found, as_of),
             cut=found.cut,
             valid_at=format_instant(as_of.valid_at),
             known_at=format_instant(as_of.known_at),
         )
 
 
-def near_facts(memory: Memory, found: Neighbourhood) -> tuple[NearFact, ...]:
-    views = contract.fact_views(memory, [fact for _, fact in found.facts])
+def near_facts(memory: Memory, found: Neighbourhood, as_of: AsOf) -> tuple[NearFact, ...]:
+    views = contract.fact_views(memory, [fact for _, fact in found.facts], as_of.known_at)
     return tuple(NearFact(distance, view) for (distance, _), view in zip(found.facts, views, strict=True))
 
 
-def near_entities(memory: Memory, found: Neighbourhood) -> tuple[NearEntity, ...]:
-    views = named(memory, list(found.distances))
+def near_entities(memory: Memory, found: Neighbourhood, as_of: AsOf) -> tuple[NearEntity, ...]:
+    views = named(memory, list(found.distances), as_of)
     ordered = sorted(found.distances.items(), key=lambda met: (met[1], views[met[0]].name.casefold(), met[0]))
     return tuple(NearEntity(distance, views[entity]) for entity, distance in ordered)
 
@@ -107,12 +107,12 @@ def path_view(memory: Memory, query: WalkQuery, now: Micros) -> PathView:
         source = entity_id(memory, query.start, as_of, where="?from")
         target = entity_id(memory, query.target or "", as_of, where="?to")
         way = shortest_way(memory.graph, source, target, max_hops=query.hops, limit=query.limit, as_of=as_of)
-        ends = named(memory, [source, target])
+        ends = named(memory, [source, target], as_of)
         return PathView(
             start=ends[source],
             target=ends[target],
             hops=None if way.steps is None else len(way.steps),
-            steps=step_views(memory, way),
+            steps=step_views(memory, way, as_of),
             visited=way.visited,
             cut=way.cut,
             valid_at=format_instant(as_of.valid_at),
@@ -120,10 +120,10 @@ def path_view(memory: Memory, query: WalkQuery, now: Micros) -> PathView:
         )
 
 
-def step_views(memory: Memory, way: Way) -> tuple[StepView, ...]:
+def step_views(memory: Memory, way: Way, as_of: AsOf) -> tuple[StepView, ...]:
     steps = way.steps or ()
-    facts = contract.fact_views(memory, [each.fact for each in steps])
-    entities = named(memory, [end_of(each) for each in steps])
+    facts = contract.fact_views(memory, [each.fact for each in steps], as_of.known_at)
+    entities = named(memory, [end_of(each) for each in steps], as_of)
     return tuple(
         StepView(fact=fact, forward=step.forward, to=entities[end_of(step)])
         for step, fact in zip(steps, facts, strict=True)
@@ -140,22 +140,18 @@ def times_of(memory: Memory, query: WalkQuery, now: Micros) -> AsOf:
 
 
 def entity_id(memory: Memory, name: str, as_of: AsOf, *, where: str) -> str:
-    """By id, also of one that was believed in then and has since been merged; else by any name. Raises `NotFound`."""
-    if memory.graph.entities([name]):
+    """By id or any name of then, also of one that has since been merged. Raises `NotFound`."""
+    if memory.graph.entities([name], as_of.known_at):
         return name
-    known_at = as_of.known_at
-    if memory.graph.facts(valid_at=None, known_at=known_at, subjects=[name], limit=1):
-        return name
-    if memory.graph.facts(valid_at=None, known_at=known_at, objects=[name], limit=1):
-        return name
-    found = entity_named(memory, name)
+    found = entity_named(memory, name, as_of.known_at)
     if found is None:
         raise NotFound(f"{where}: nobody and nothing here is called {name[:60]!r}; list the entities")
     return found.id
 
 
-def named(memory: Memory, ids: list[str]) -> dict[str, EntityView]:
-    entities = {each.id: each for each in memory.graph.entities(sorted(set(ids)))}
+def named(memory: Memory, ids: list[str], as_of: AsOf) -> dict[str, EntityView]:
+    """Under the names of then."""
+    entities = {each.id: each for each in memory.graph.entities(sorted(set(ids)), as_of.known_at)}
     return {each: contract.entity_view(each, each, entities) for each in ids}
 
 

@@ -77,7 +77,7 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
         whether = question.whether or question.kind == "whether"
         return yes(facts, names, path=subject.path, whether=whether) if facts else None
     facts, hop = believed(asking, subject.entity, question)
-    entities = entities_of(asking.memory, facts)
+    entities = entities_of(asking, facts)
     if question.noun:
         noun = normal_form(question.noun)
         facts = [fact for fact in facts if of_kind(asking, fact, entities, question.inverted, noun)]
@@ -134,7 +134,7 @@ def literal_name(fact: Fact) -> str:
 
 def tying(asking: Asking, named: Entity, words: str) -> list[Fact]:
     """The facts that say whose this is: those with the owner in the question, else with anyone, else what it is."""
-    graph, owner = asking.memory.graph, owner_of(asking.memory, words)
+    graph, owner = asking.memory.graph, owner_of(asking, words)
     at, known_at = asking.now if asking.valid_at is None else asking.valid_at, asking.known_at
     if owner is not None:
         of_owner = [
@@ -148,12 +148,12 @@ def tying(asking: Asking, named: Entity, words: str) -> list[Fact]:
     )
 
 
-def owner_of(memory: Memory, words: str) -> Entity | None:
+def owner_of(asking: Asking, words: str) -> Entity | None:
     """ "my cat" → the memory's own person, "ana's cat" and "the cat of ana" → Ana."""
     if words.startswith(("my ", "our ")):
-        return entity_named(memory, "me")
+        return entity_named(asking.memory, "me", asking.known_at)
     owner = words.rpartition("'s ")[0] or words.rpartition(" of ")[2]
-    return entity_named(memory, owner)
+    return entity_named(asking.memory, owner, asking.known_at)
 
 
 def answer_when(asking: Asking, question: Question) -> Answer | None:
@@ -168,7 +168,7 @@ def answer_when(asking: Asking, question: Question) -> Answer | None:
         facts = asking.memory.graph.facts(
             valid_at=None, known_at=asking.known_at, subjects=[subject.id], predicates=predicates, limit=MANY
         )
-        entities = entities_of(asking.memory, facts)
+        entities = entities_of(asking, facts)
         dated = [
             (fact, day(fact.belief.valid_from, fact.belief.precision))
             for fact in facts

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from kg_assets.answers.answer import Asking
 from kg_assets.graph.wording import object_name
 from kg_assets.model import Entity, Fact
-from kg_assets.ports import Memory
 from kg_assets.text.names import is_relational, normal_form
 from kg_assets.text.ontology import Predicate
 from kg_assets.text.tokens import terms
@@ -26,9 +25,10 @@ def subject_name(fact: Fact, entities: dict[str, Entity]) -> str:
     return entity.name if entity else fact.belief.subject_key
 
 
-def entities_of(memory: Memory, facts: Sequence[Fact]) -> dict[str, Entity]:
+def entities_of(asking: Asking, facts: Sequence[Fact]) -> dict[str, Entity]:
+    """The ends of these facts, under the names that they had at the recorded time that was asked for."""
     ids = {fact.belief.subject_id for fact in facts} | {fact.belief.object_id or "" for fact in facts}
-    return {entity.id: entity for entity in memory.graph.entities(sorted(ids - {""}))}
+    return {entity.id: entity for entity in asking.memory.graph.entities(sorted(ids - {""}), asking.known_at)}
 
 
 def of_kind(
@@ -92,5 +92,5 @@ def kinds_of(asking: Asking, end: Entity) -> set[str]:
     facts = asking.memory.graph.facts(
         valid_at=asking.now, known_at=asking.known_at, subjects=[end.id], predicates=list(KINDS), limit=len(KINDS) * 10
     )
-    entities = entities_of(asking.memory, facts)
+    entities = entities_of(asking, facts)
     return {normal_form(far_end(each, entities, False)) for each in facts}

@@ -22,10 +22,10 @@ def confirmed(asking: Asking, subject: Entity, question: Question) -> tuple[list
         facts = ever(asking, subject, question)
     else:
         facts, _ = believed(asking, subject, question)
-    entities = entities_of(asking.memory, facts)
+    entities = entities_of(asking, facts)
     if question.mentions in ANY:
         return facts, entities
-    named = entity_named(asking.memory, question.mentions)
+    named = entity_named(asking.memory, question.mentions, asking.known_at)
     kind = question.mentions if question.mentions.startswith(INDEFINITE) else ""
 
     def fits(fact: Fact) -> bool:
@@ -64,7 +64,7 @@ def owned(asking: Asking, subject: Entity, question: Question) -> tuple[list[Fac
         )
     elif predicate:
         had += [fact for fact in facts if fact.belief.predicate == predicate and fact not in had]
-    entities = entities_of(asking.memory, had)
+    entities = entities_of(asking, had)
     found = [
         fact
         for fact in had

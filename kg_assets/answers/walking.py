@@ -37,7 +37,7 @@ def earlier(asking: Asking, subject: Entity, question: Question) -> list[Fact]:
     """What held just before what the question names, or before what holds now."""
     ever = facts_at(asking, subject, question, None)
     if question.before:
-        entities = entities_of(asking.memory, ever)
+        entities = entities_of(asking, ever)
         held = [fact for fact in ever if mentioned(far_end(fact, entities, question.inverted), question.before)]
     else:
         held = facts_at(asking, subject, question, asking.valid_at if asking.valid_at is not None else asking.now)
@@ -64,7 +64,7 @@ def facts_at(asking: Asking, subject: Entity, question: Question, valid_at: Micr
 
 def resolve_subject(asking: Asking, words: str, depth: int) -> Reached | None:
     """The entity that words name: by any of its names, or along a chain of relations."""
-    named = entity_named(asking.memory, words)
+    named = entity_named(asking.memory, words, asking.known_at)
     if named is not None:
         return Reached(entity=named, path=(named.name,))
     match = CHAIN.match(words)
@@ -77,7 +77,7 @@ def resolve_subject(asking: Asking, words: str, depth: int) -> Reached | None:
     question = Question(kind="value", subject="", predicate=predicate, inverted=inverted)
     facts, hop = believed(asking, start.entity, question)
     ids = [fact.belief.subject_id if inverted else fact.belief.object_id for fact in facts]
-    found = asking.memory.graph.entities([each for each in ids if each])
+    found = asking.memory.graph.entities([each for each in ids if each], asking.known_at)
     noun = match["relation"] or match["owned"]
     entities = [each for each in found if not contradicted(asking, noun, predicate, each)]
     if not entities:

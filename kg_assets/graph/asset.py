@@ -2,7 +2,8 @@ import dagster as dg
 import msgspec
 
 from kg_assets.asset import materialise, memory_asset, origin_of, routes_of
-from kg_assets.graph.belief import BeliefReport, belief_version, derive_pending, is_stale
+from kg_assets.graph.belief import BeliefReport, derive_pending
+from kg_assets.graph.generations import belief_version
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
 from kg_assets.ports import Clock, Memory, Stores
@@ -22,7 +23,8 @@ def temporal_graph(
     For each slot that new assertions touch, belief is derived again from all of its evidence, and the difference is
     written: a fact is *asserted*, *reinforced*, *superseded* or *retracted*. Nothing is overwritten. Evidence,
     decisions, journal and graph rows of a memory move in one transaction. How conflicts are settled is the policy of
-    the settings; under another policy or ontology than before, all of a memory is derived again.
+    the settings. Another policy or ontology than before changes nothing that is believed already: `rebuilt_graph`
+    derives that again, beside what serves.
 
     *Data version*: the state hashes of all memories in the shard. It depends on the set of assertions alone, not on
     the order or the batches in which they came.
@@ -30,7 +32,7 @@ def temporal_graph(
     routes, ontology = routes_of(context), load_ontology()
 
     def wanted(memory: Memory) -> bool:
-        return is_stale(memory, ontology, policy) or bool(memory.ledger.pending("derive", routes, 1))
+        return bool(memory.ledger.pending("derive", routes, 1))
 
     def work(memory: Memory) -> BeliefReport:
         report = derive_pending(memory, ontology, routes=routes, origin=origin_of(context), clock=clock, policy=policy)

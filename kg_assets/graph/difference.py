@@ -47,6 +47,7 @@ def slot_change(
         closed=tuple(sorted(fact.version_id for fact in closed)),
         opened=tuple(opened),
         decisions=tuple(decisions),
+        generation=making.generation,
     )
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from kg_assets.graph.resolution import Cluster, Link, own_labels, parted, resolve, standing_links
+from kg_assets.graph.sources import Sources
 from kg_assets.identity import entity_id
 from kg_assets.model import Assertion, Entity, EntityChange, Mention, MentionCount
-from kg_assets.ports import Memory
 
 
 def mention_keys(assertions: Iterable[Assertion]) -> set[str]:
@@ -18,7 +18,7 @@ def mention_keys(assertions: Iterable[Assertion]) -> set[str]:
     return keys
 
 
-def resolve_mentions(memory: Memory, keys: set[str]) -> tuple[EntityChange, set[str], set[str]]:
+def resolve_mentions(memory: Sources, keys: set[str]) -> tuple[EntityChange, set[str], set[str]]:
     """The change to the entities of these normal forms and of all linked to them.
 
     Also the forms that now lead elsewhere, and the ids of the entities that they led to before.
@@ -41,7 +41,8 @@ def resolve_mentions(memory: Memory, keys: set[str]) -> tuple[EntityChange, set[
     before = {entity.id: entity for entity in known.values()}
     put = tuple(entity for entity in clusters if before.get(entity.id) != entity)
     dropped = tuple(sorted(set(before) - {entity.id for entity in clusters}))
-    return EntityChange(put=put, dropped=dropped), moved, {known[key].id for key in moved}
+    change = EntityChange(put=put, dropped=dropped, generation=graph.generation)
+    return change, moved, {known[key].id for key in moved}
 
 
 def joining_links(links: Iterable[Assertion], counts: Iterable[MentionCount]) -> list[Link]:

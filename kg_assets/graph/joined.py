@@ -10,10 +10,10 @@ import msgspec
 
 from kg_assets.graph.entities import mention_keys
 from kg_assets.graph.policies import Dispute, Policy
+from kg_assets.graph.sources import Sources
 from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, bounds_key, derive_slot
 from kg_assets.model import Assertion, Entity, Literal, Mention
-from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 from kg_assets.triples.reading import object_key
 
@@ -40,7 +40,7 @@ class Bond(msgspec.Struct, frozen=True):
 class Joined:
     """One subject's slot with all that are joined to it."""
 
-    def __init__(self, memory: Memory, ontology: Ontology, subject_id: str, slot_name: str) -> None:
+    def __init__(self, memory: Sources, ontology: Ontology, subject_id: str, slot_name: str) -> None:
         members = list(ontology.group_members(slot_name) or (slot_name,))
         edge = memory.graph.entities([subject_id])
         people = {each.id: each for each in edge}

@@ -9,10 +9,10 @@ from kg_assets.graph.difference import Making, slot_change
 from kg_assets.graph.entities import mention_keys
 from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import LATEST_VALID, Dispute, Policy
+from kg_assets.graph.sources import Sources
 from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.model import SAME_AS, Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
-from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 
 EVERY_ROW = 1_000_000
@@ -23,7 +23,7 @@ def slot_id(subject_id: str, slot_name: str) -> str:
 
 
 def touched_slots(
-    memory: Memory,
+    memory: Sources,
     ontology: Ontology,
     assertions: Sequence[Assertion],
     moved: set[str],
@@ -75,7 +75,7 @@ def policy_of(ontology: Ontology, slot_name: str, policy: Policy) -> Policy:
 
 
 def write_slots(
-    memory: Memory,
+    memory: Sources,
     ontology: Ontology,
     slots: dict[str, tuple[str, str]],
     *,
@@ -84,8 +84,7 @@ def write_slots(
     policy: Policy = LATEST_VALID,
 ) -> list[SlotChange]:
     """Derive each slot, journal and apply the differences. Slots in sorted order, so that a replay repeats it."""
-    head = memory.ledger.head()
-    seq = head.journal_seq
+    seq, generation = memory.ledger.head().journal_seq, memory.graph.generation
     changes: list[SlotChange] = []
     together: dict[str, tuple[list[Stretch], list[Dispute]]] = {}  # of slots that were derived with another
     for slot, (subject_id, name) in sorted(slots.items()):
@@ -97,7 +96,7 @@ def write_slots(
         beliefs = beliefs_of(memory, slot, subject_id, stretches)
         making = Making(
             key=memory.key,
-            generation=head.generation,
+            generation=generation,
             recorded_at=at,
             journal_seq=seq + 1,
             run_id=origin.run_id,
@@ -115,7 +114,7 @@ def write_slots(
     return changes
 
 
-def evidence_of(memory: Memory, ontology: Ontology, subject_id: str, slot_name: str) -> list[Evidence]:
+def evidence_of(memory: Sources, ontology: Ontology, subject_id: str, slot_name: str) -> list[Evidence]:
     """All evidence of one slot. Assertions whose mentions are not resolved yet wait for their own turn."""
     found = memory.graph.entities([subject_id])
     if not found:
@@ -160,7 +159,7 @@ def literal_key(literal: Literal) -> str:
     return f"{literal.type}:{literal.value}"
 
 
-def beliefs_of(memory: Memory, slot: str, subject_id: str, stretches: Sequence[Stretch]) -> list[Belief]:
+def beliefs_of(memory: Sources, slot: str, subject_id: str, stretches: Sequence[Stretch]) -> list[Belief]:
     """Stretches with their entities and literals."""
     if not stretches:
         return []
@@ -192,7 +191,7 @@ def beliefs_of(memory: Memory, slot: str, subject_id: str, stretches: Sequence[S
     return beliefs
 
 
-def literals_of(memory: Memory, stretches: Sequence[Stretch]) -> dict[str, Literal]:
+def literals_of(memory: Sources, stretches: Sequence[Stretch]) -> dict[str, Literal]:
     ids = sorted({each.assertions[0] for each in stretches})
     objects = [each.object for each in memory.ledger.assertions(ids)]
     return {literal_key(each): each for each in objects if isinstance(each, Literal)}

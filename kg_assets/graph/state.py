@@ -3,9 +3,9 @@
 import hashlib
 from collections.abc import Iterable
 
+from kg_assets.graph.sources import Sources
 from kg_assets.identity import canonical_json
 from kg_assets.model import Belief
-from kg_assets.ports import Memory
 
 
 def slot_hash(beliefs: Iterable[Belief]) -> str:
@@ -34,7 +34,7 @@ def content(belief: Belief) -> list[object]:
     ]
 
 
-def state_hash(memory: Memory) -> str:
+def state_hash(memory: Sources) -> str:
     """SHA-256 over the sorted slot hashes of current belief.
 
     It costs a read of them all: for the end of a run, and for who asks, never for each change.

@@ -1,7 +1,8 @@
 """Building the index: turns encoded in their windows replace the provisional ones, facts come and go with belief.
 
 The item of a fact that is believed no more is retired, not deleted: recall as of a time when it was believed finds it.
-An item speaks of entities by their names, so those of a renamed entity's facts are written anew.
+An item speaks of entities by their names, so those of a renamed entity's facts are written anew. Facts of a generation
+that does not serve have their items too, retired until it does.
 
 Encoding happens outside the transactions. What a transaction writes and what it takes off the queue, or how far its
 cursor moves, commit together: a crash costs the encoding of one chunk, and a second run changes nothing.
@@ -47,7 +48,7 @@ def index_pending(
     turns = 0
     for blocks in _waiting_blocks(memory, chunk):
         turns += _write_turns(memory, blocks, embedder, origin, clock)
-    facts, retired = _follow_belief(memory, embedder, ontology, origin, clock, chunk)
+    facts, retired = follow_belief(memory, embedder, ontology, origin=origin, clock=clock, chunk=chunk)
     return IndexReport(utterances=turns, facts=facts, retired=retired, index_version=embedder.version)
 
 
@@ -142,8 +143,8 @@ def _cursor(memory: Memory) -> int:
     return int(memory.value(CURSOR) or 0)
 
 
-def _follow_belief(
-    memory: Memory, embedder: Embedder, ontology: Ontology, origin: Origin, clock: Clock, chunk: int
+def follow_belief(
+    memory: Memory, embedder: Embedder, ontology: Ontology, *, origin: Origin, clock: Clock, chunk: int = CHUNK
 ) -> tuple[int, int]:
     """Bring the items of facts up to the end of the journal; returns how many were written, and how many retired."""
     facts = retired = 0
@@ -172,6 +173,17 @@ def _follow_belief(
     return facts, retired
 
 
+def exchange_items(memory: Memory, served: int, serves: int) -> None:
+    """Retire the items of one generation's facts and bring back the other's; inside the transaction of the flip."""
+    for generation, retired in ((served, True), (serves, False)):
+        after = ""
+        graph = memory.graph.of(generation)
+        while facts := graph.facts(valid_at=None, known_at=None, limit=CHUNK, after=after):
+            after = facts[-1].version_id
+            items = memory.ledger.items([fact.version_id for fact in facts])
+            memory.ledger.put_items([msgspec.structs.replace(item, retired=retired) for item in items])
+
+
 def _changed(memory: Memory, head: int, chunk: int) -> list[Fact]:
     """Versions that the journal opened or closed after the cursor, and not after `head`."""
     found = memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=chunk)
@@ -184,7 +196,7 @@ def _changed_by(fact: Fact) -> int:
 
 def _renamed(memory: Memory, ontology: Ontology, cursor: int, head: int) -> Iterator[list[Fact]]:
     """Facts whose items speak of an entity by another name than it has since the journal after `cursor`."""
-    put = _written_entities(memory, cursor, head)
+    put = _writtenentities_of(memory, cursor, head)
     for ends in ({"subjects": put}, {"objects": put}) if put else ():
         after = ""
         while rows := memory.graph.facts(valid_at=None, known_at=None, **ends, limit=CHUNK, after=after):
@@ -200,7 +212,7 @@ def _renamed(memory: Memory, ontology: Ontology, cursor: int, head: int) -> Iter
                 yield stale
 
 
-def _written_entities(memory: Memory, cursor: int, head: int) -> list[str]:
+def _writtenentities_of(memory: Memory, cursor: int, head: int) -> list[str]:
     """Ids of the entities that the journal put after `cursor`."""
     found: set[str] = set()
     while cursor < head and (entries := memory.ledger.journal_after(cursor, ENTRIES)):
@@ -212,13 +224,18 @@ def _written_entities(memory: Memory, cursor: int, head: int) -> list[str]:
 
 
 def _texts(memory: Memory, facts: Sequence[Fact], ontology: Ontology) -> list[str]:
-    entities = _entities(memory, facts)
-    return [sentence(fact, entities, ontology) for fact in facts]
+    entities = entities_of(memory, facts)
+    return [sentence(fact, entities[fact.generation], ontology) for fact in facts]
 
 
-def _entities(memory: Memory, facts: Sequence[Fact]) -> dict[str, Entity]:
-    ends = {end for fact in facts for end in (fact.belief.subject_id, fact.belief.object_id) if end}
-    return {entity.id: entity for entity in memory.graph.entities(sorted(ends))}
+def entities_of(memory: Memory, facts: Sequence[Fact]) -> dict[int, dict[str, Entity]]:
+    """By generation, then by id."""
+    found: dict[int, dict[str, Entity]] = {}
+    for generation in sorted({fact.generation for fact in facts}):
+        beliefs = [fact.belief for fact in facts if fact.generation == generation]
+        ends = {end for belief in beliefs for end in (belief.subject_id, belief.object_id) if end}
+        found[generation] = {entity.id: entity for entity in memory.graph.of(generation).entities(sorted(ends))}
+    return found
 
 
 def _fact_items(memory: Memory, facts: Sequence[Fact], embedder: Embedder, ontology: Ontology) -> list[Item]:
@@ -226,12 +243,20 @@ def _fact_items(memory: Memory, facts: Sequence[Fact], embedder: Embedder, ontol
     ended = [fact.version_id for fact in facts if fact.recorded_to is not None]
     kept = {item.id: item for item in memory.ledger.items(ended) if item.index_version == embedder.version}
     facts = [fact for fact in facts if fact.version_id not in kept]
-    entities, texts = _entities(memory, facts), _texts(memory, facts, ontology)
+    entities, texts, serving = entities_of(memory, facts), _texts(memory, facts, ontology), memory.graph.generation
     different = list(dict.fromkeys(texts))  # the versions of a statement mostly read alike
     encoded = embedder.encode(different) if different else []
     vectors = {text: packed(each, embedder.projection) for text, each in zip(different, encoded, strict=True)}
     return [msgspec.structs.replace(item, retired=True) for item in kept.values()] + [
-        _fact_item(memory, fact, text, entities, vectors[text], embedder.version)
+        _fact_item(
+            memory,
+            fact,
+            text,
+            entities[fact.generation],
+            vectors[text],
+            embedder.version,
+            retired=fact.recorded_to is not None or fact.generation != serving,
+        )
         for fact, text in zip(facts, texts, strict=True)
     ]
 
@@ -243,6 +268,8 @@ def _fact_item(
     entities: Mapping[str, Entity],
     vectors: tuple[bytes, bytes, bytes],
     index_version: str,
+    *,
+    retired: bool,
 ) -> Item:
     """A fact stands where its latest evidence does, and in no session."""
     belief = fact.belief
@@ -263,7 +290,7 @@ def _fact_item(
         token_ids=token_ids,
         provisional=False,
         index_version=index_version,
-        retired=fact.recorded_to is not None,
+        retired=retired,
     )
 
 

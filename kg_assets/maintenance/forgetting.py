@@ -14,8 +14,10 @@ import msgspec
 from kg_assets import journal
 from kg_assets.errors import NotReady
 from kg_assets.graph.entities import mention_keys, resolve_mentions
+from kg_assets.graph.generations import generations
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.slots import touched_slots, write_slots
+from kg_assets.graph.sources import Generation, generation_of
 from kg_assets.graph.state import slot_hash
 from kg_assets.identity import canonical_json
 from kg_assets.index.building import CURSOR
@@ -34,9 +36,10 @@ from kg_assets.maintenance.redacting import (
 from kg_assets.maintenance.restating import INDEX, dropped_of, evidence_restated, rescored
 from kg_assets.maintenance.rewording import reworded
 from kg_assets.maintenance.selecting import Selection, selection
-from kg_assets.maintenance.traces import Gone, Traces, joined_too, rivals_of, slots_owing, traces_in
+from kg_assets.maintenance.traces import Gone, Traces, joined_too, rivals_of, slots_owing, together, traces_in
 from kg_assets.model import (
     Change,
+    Entity,
     EntityChange,
     GraphRows,
     Head,
@@ -55,6 +58,7 @@ from kg_assets.text.ontology import Ontology
 NEVER = 2**62
 HASH_ALONE = "revise"  # a slot that lost rows and is believed as it was: its hash is told again
 
+Slots = dict[str, tuple[str, str]]  # slot id → (entity, slot name)
 Choose = Callable[[Memory], Sequence[Utterance]]
 Vectors = Mapping[int, tuple[bytes, bytes, bytes]]  # by utterance, as `packed` gives them
 
@@ -113,17 +117,24 @@ def forget(memory: Memory, turns: Sequence[Utterance], vectors: Vectors, how: Fo
     head, items = ledger.head(), ledger.item_count()
     at = journal.instant(ledger, how.clock)
     chosen = selection(memory, turns)
-    touched = touched_slots(memory, how.ontology, chosen.assertions, set(), set())  # as entities stand now
-    history, rivals = History(ledger), rivals_of(memory, how.ontology, chosen.assertions)
+    sources = [generation_of(memory, number) for number in numbers(memory)]
+    touched = [touched_slots(each, how.ontology, chosen.assertions, set(), set()) for each in sources]  # as of before
+    rivals = set[str]().union(*(rivals_of(each, how.ontology, chosen.assertions) for each in sources))
+    history = History(ledger)
     ledger.forget(evidence_rows(chosen))
     gone = gone_of(history, chosen, rivals)
-    entities = _entities(memory, gone, history, at, how)
-    gone = msgspec.structs.replace(gone, left=frozenset(entities.left))
-    slots = touched | touched_slots(memory, how.ontology, chosen.assertions, entities.moved, entities.left)
-    slots |= slots_owing(memory, gone, entities.left)
-    slots |= joined_too(memory, how.ontology, slots)
-    traces = traces_in(memory, how.ontology, how.policy, slots, gone)
-    _belief(memory, chosen, slots, traces, at, how)
+    entities = _entities(memory, sources, gone, history, at, how)
+    pairs: list[tuple[Generation, Slots]] = []
+    found: list[Traces] = []
+    for source, before_it, resolved in zip(sources, touched, entities.resolved, strict=True):
+        gone = msgspec.structs.replace(gone, left=frozenset(resolved.left))
+        slots = before_it | touched_slots(source, how.ontology, chosen.assertions, resolved.moved, resolved.left)
+        slots |= slots_owing(source, gone, resolved.left)
+        slots |= joined_too(source, how.ontology, slots)
+        pairs.append((source, slots))
+        found.append(traces_in(source, how.ontology, how.policy, slots, gone))
+    traces = together(found)
+    _belief(memory, chosen, pairs, traces, at, how)
     stale, cursor = reworded(memory, how.ontology, entities.changed)
     gone_facts = {each.id for each in traces.versions if not memory.graph.history(each.id)}
     scores = rescored(ledger, min(turn.seq for turn in turns), head.seq, gone_facts)
@@ -184,43 +195,78 @@ def gone_of(history: History, chosen: Selection, rivals: set[str]) -> Gone:
 # -------------------------------------------------------------------------------------------------------- belief
 
 
-class Entities(msgspec.Struct, frozen=True, kw_only=True):
-    """`changed`: entities that may have other names now. `vanished`: those that nothing tells of any more."""
+class Resolved(msgspec.Struct, frozen=True):
+    """The forms that moved in one generation, and what they led to."""
 
     moved: set[str]
     left: set[str]
+
+
+class Entities(msgspec.Struct, frozen=True, kw_only=True):
+    """`resolved`: for each generation. `changed`: entities that may have other names now. `vanished`: those that
+    nothing tells of any more."""
+
+    resolved: list[Resolved]
     changed: set[str]
     vanished: set[str]
     entries: dict[int, Payload | None]
 
 
-def _entities(memory: Memory, gone: Gone, history: History, at: Micros, how: Forgetting) -> Entities:
-    """Resolve anew what was mentioned, and say in one entry what the journal does not tell rightly any more."""
+def numbers(memory: Memory) -> list[int]:
+    """Of every generation that may have rows."""
+    noted = {each.generation for each in generations(memory)}
+    return sorted(noted | {memory.graph.generation})
+
+
+def _entities(
+    memory: Memory, sources: Sequence[Generation], gone: Gone, history: History, at: Micros, how: Forgetting
+) -> Entities:
+    """Resolve anew what was mentioned, and say in one entry a generation what the journal does not tell rightly."""
     if not gone.keys:
-        return Entities(moved=set(), left=set(), changed=set(), vanished=set(), entries={})
-    change, moved, left = resolve_mentions(memory, set(gone.keys))
+        return Entities(resolved=[Resolved(set(), set()) for _ in sources], changed=set(), vanished=set(), entries={})
+    changes = [resolve_mentions(each, set(gone.keys)) for each in sources]
     told = entities_left(memory, history.told(), gone)
-    now = {each.id: each for each in memory.graph.all_entities() if each.id not in change.dropped}
-    now |= {each.id: each for each in change.put}
-    vanished = {each for each in change.dropped if each not in told.entities}
-    states = [*told.states, *((each, 0) for each in sorted(vanished))]
-    forgotten = {each for each, _ in states}
-    put = tuple(now[each] for each in sorted(now) if told.entities.get(each) != now[each] or each in forgotten)
-    dropped = tuple(each for each in sorted(told.entities) if each not in now)
-    memory.graph.forget(GraphRows(states=tuple(states)))
-    if put or dropped:
-        restated = EntityChange(put=put, dropped=dropped)
-        told_again = Change(op=RESOLVE, payload=msgspec.to_builtins(restated))
-        (entry,) = journal.record(memory.ledger, [told_again], origin=how.origin, at=at)
-        memory.graph.apply(restated, recorded_at=at, journal_seq=entry.seq)
-    changed = forgotten | {each.id for each in put} | set(dropped)
-    return Entities(moved=moved, left=left, changed=changed, vanished=vanished, entries=told.entries)
+    wanted: list[dict[str, Entity]] = []
+    for source, (change, _, _) in zip(sources, changes, strict=True):
+        now = {each.id: each for each in source.graph.all_entities() if each.id not in change.dropped}
+        wanted.append(now | {each.id: each for each in change.put})
+    there = {each for now in wanted for each in now}
+    vanished = {each for change, _, _ in changes for each in change.dropped} - there
+    forgotten = told.touched | vanished
+    memory.graph.forget(GraphRows(entities=tuple(sorted(forgotten))))
+    for entry, left in told.told:
+        put = tuple(each for each in left.put if each.id in forgotten)
+        dropped = tuple(each for each in left.dropped if each in forgotten)
+        if put or dropped:
+            again = msgspec.structs.replace(left, put=put, dropped=dropped)
+            memory.graph.apply(again, recorded_at=entry.recorded_at, journal_seq=entry.seq)
+    changed = set(forgotten)
+    for source, now in zip(sources, wanted, strict=True):
+        restated = _restated(told.entities.get(source.graph.generation, {}), now, source.graph.generation)
+        if restated is not None:
+            told_again = Change(op=RESOLVE, payload=msgspec.to_builtins(restated))
+            (entry,) = journal.record(memory.ledger, [told_again], origin=how.origin, at=at)
+            memory.graph.apply(restated, recorded_at=at, journal_seq=entry.seq)
+            changed |= {*restated.dropped, *(each.id for each in restated.put)}
+    return Entities(
+        resolved=[Resolved(moved, left) for _, moved, left in changes],
+        changed=changed,
+        vanished=vanished,
+        entries=told.entries,
+    )
+
+
+def _restated(told: Mapping[str, Entity], now: Mapping[str, Entity], generation: int) -> EntityChange | None:
+    """What the journal has to say so that it tells of the entities that are."""
+    put = tuple(now[each] for each in sorted(now) if told.get(each) != now[each])
+    dropped = tuple(each for each in sorted(told) if each not in now)
+    return EntityChange(put=put, dropped=dropped, generation=generation) if put or dropped else None
 
 
 def _belief(
     memory: Memory,
     chosen: Selection,
-    slots: dict[str, tuple[str, str]],
+    pairs: Sequence[tuple[Generation, Slots]],
     traces: Traces,
     at: Micros,
     how: Forgetting,
@@ -233,14 +279,27 @@ def _belief(
             utterances=tuple(turn.id for turn in chosen.turns),
         )
     )
-    written = write_slots(memory, how.ontology, slots, origin=how.origin, at=at, policy=how.policy)
-    for slot in sorted(traces.slots - {each.slot for each in written}):
-        if facts := memory.graph.slot(slot):
-            hashed = slot_hash(each.belief for each in facts)
-            change = SlotChange(slot=slot, op=HASH_ALONE, slot_hash=hashed, closed=(), opened=(), decisions=())
-            told = Change(op=change.op, payload=msgspec.to_builtins(change))
-            (entry,) = journal.record(memory.ledger, [told], origin=how.origin, at=at)
-            memory.graph.apply(change, recorded_at=at, journal_seq=entry.seq)
+    for source, slots in pairs:
+        written = write_slots(source, how.ontology, slots, origin=how.origin, at=at, policy=how.policy)
+        for slot in sorted(traces.slots - {each.slot for each in written}):
+            if facts := source.graph.slot(slot):
+                _tell_hash(source, slot, slot_hash(each.belief for each in facts), at, how.origin)
+
+
+def _tell_hash(source: Generation, slot: str, hashed: str, at: Micros, origin: Origin) -> None:
+    change = SlotChange(
+        slot=slot,
+        op=HASH_ALONE,
+        slot_hash=hashed,
+        closed=(),
+        opened=(),
+        decisions=(),
+        generation=source.graph.generation,
+    )
+    (entry,) = journal.record(
+        source.ledger, [Change(op=change.op, payload=msgspec.to_builtins(change))], origin=origin, at=at
+    )
+    source.graph.apply(change, recorded_at=at, journal_seq=entry.seq)
 
 
 # ------------------------------------------------------------------------------------------------------- journal

@@ -11,25 +11,26 @@ import msgspec
 
 from kg_assets.journal import content_root, row_hash
 from kg_assets.maintenance.traces import Gone, Traces, resolved_without
-from kg_assets.model import EntityChange, JournalEntry, SlotChange
+from kg_assets.model import Entity, EntityChange, JournalEntry, SlotChange
 from kg_assets.payloads import ERASE, NOTHING_LEFT, RESTATE
 from kg_assets.ports import Ledger, Memory
 from kg_assets.utterances.sealing import chunk_root, hash_of
 
 Payload = dict[str, Any]
-SLOT_FIELDS = frozenset(SlotChange.__struct_fields__)
+SLOT_FIELDS = frozenset(field.name for field in msgspec.structs.fields(SlotChange) if field.required)
 RESOLVE = "resolve"
 LOOKED_THROUGH = frozenset((ERASE, RESTATE, NOTHING_LEFT, RESOLVE, "remember", "seal", "score", "extract", "index"))
 SLOT = b'"slot_hash":'
 
 
 class Redacted(msgspec.Struct):
-    """`entries`: entry → what is left of its payload. `states`: (entity, entry) of what was taken out of `resolve`
-    entries. `entities`: what the redacted history makes of all entities."""
+    """`entries`: entry → what is left of its payload. `touched`: entities that something was taken out of. `entities`:
+    what the redacted history makes of all entities, by generation. `told`: the redacted history itself."""
 
     entries: dict[int, Payload | None]
-    states: list[tuple[str, int]]
-    entities: dict[str, Any]
+    touched: set[str]
+    entities: dict[int, dict[str, Entity]]
+    told: list[tuple[JournalEntry, EntityChange]]
 
 
 def decoded(entry: JournalEntry) -> Payload:
@@ -77,20 +78,23 @@ def items_left(payload: Payload, gone: set[str]) -> Payload | None:
 
 def entities_left(memory: Memory, entries: Iterator[JournalEntry], gone: Gone) -> Redacted:
     """Of all `resolve` entries."""
-    found = Redacted({}, [], {})
+    found = Redacted({}, set(), {}, [])
     for entry in entries:
         if entry.op != RESOLVE or entry.payload is None:
             continue
         change = msgspec.json.decode(entry.payload, type=EntityChange)
+        entities = found.entities.setdefault(change.generation, {})
         put = tuple(each for each in change.put if resolved_without(memory, each, entry.seq, gone))
-        found.states += [(each.id, entry.seq) for each in change.put if each not in put]
-        dropped = tuple(each for each in change.dropped if each in found.entities)
+        dropped = tuple(each for each in change.dropped if each in entities)
         for each in dropped:
-            del found.entities[each]
-        found.entities |= {each.id: each for each in put}
-        left = EntityChange(put=put, dropped=dropped)
+            del entities[each]
+        entities |= {each.id: each for each in put}
+        left = msgspec.structs.replace(change, put=put, dropped=dropped)
         if left != change:
             found.entries[entry.seq] = msgspec.to_builtins(left) if put or dropped else None
+            kept = {*dropped, *(each.id for each in put)}
+            found.touched |= {*change.dropped, *(each.id for each in change.put)} - kept
+        found.told.append((entry, left))
     return found
 
 

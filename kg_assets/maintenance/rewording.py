@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from kg_assets.graph.wording import sentence
-from kg_assets.index.building import CURSOR
+from kg_assets.index.building import CURSOR, entities_of
 from kg_assets.maintenance.traces import all_versions
-from kg_assets.model import Entity, Fact
+from kg_assets.model import Fact
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 
@@ -32,10 +32,10 @@ def reworded(memory: Memory, ontology: Ontology, changed: set[str]) -> tuple[lis
 
 def _stale(memory: Memory, ontology: Ontology, facts: Sequence[Fact]) -> list[Fact]:
     items = {item.id: item for item in memory.ledger.items([fact.version_id for fact in facts])}
-    ends = {end for fact in facts for end in (fact.belief.subject_id, fact.belief.object_id) if end}
-    entities: dict[str, Entity] = {each.id: each for each in memory.graph.entities(sorted(ends))}
+    by_generation = entities_of(memory, facts)
     found = []
     for fact in facts:
+        entities = by_generation[fact.generation]
         item = items.get(fact.version_id)
         subject = entities.get(fact.belief.subject_id)
         speaker = subject.name if subject else fact.belief.subject_key

@@ -14,9 +14,9 @@ from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.resolution import resolve
 from kg_assets.graph.slots import beliefs_of, evidence_of, literal_key, policy_of, readings, rivalry, slot_id
+from kg_assets.graph.sources import Sources
 from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Literal, Mention, MentionCount
-from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 
 PAGE = 1000
@@ -52,14 +52,14 @@ class Traces(msgspec.Struct, frozen=True, kw_only=True):
         return {each.belief.slot for each in self.versions} | {each.slot for each in self.decisions}
 
 
-def all_versions(memory: Memory) -> Iterator[Fact]:
+def all_versions(memory: Sources) -> Iterator[Fact]:
     after = BEFORE_ALL
     while rows := memory.graph.changed_facts(after_journal_seq=after, limit=PAGE):
         yield from rows
         after = rows[-1].opened_by if rows[-1].closed_by is None else rows[-1].closed_by
 
 
-def rivals_of(memory: Memory, ontology: Ontology, assertions: Sequence[Assertion]) -> set[str]:
+def rivals_of(memory: Sources, ontology: Ontology, assertions: Sequence[Assertion]) -> set[str]:
     """What statements compete for that take part in these, by every name of what they speak of."""
     entities = memory.graph.entities_by_key(sorted(mention_keys(assertions)))
     found = set()
@@ -72,20 +72,26 @@ def rivals_of(memory: Memory, ontology: Ontology, assertions: Sequence[Assertion
     return found
 
 
-def slots_owing(memory: Memory, gone: Gone, left: set[str]) -> dict[str, tuple[str, str]]:
+def versions_of(memory: Sources) -> Iterator[Fact]:
+    """Those of one generation."""
+    return (fact for fact in all_versions(memory) if fact.generation == memory.graph.generation)
+
+
+def slots_owing(memory: Sources, gone: Gone, left: set[str]) -> dict[str, tuple[str, str]]:
     """Slots of versions that rest on what is gone, or whose ends are entities that somebody's name has left."""
     found = {}
-    for fact in all_versions(memory):
+    for fact in versions_of(memory):
         ends = {fact.belief.subject_id, fact.belief.object_id}
         if not gone.assertions.isdisjoint(fact.belief.assertions) or not left.isdisjoint(ends):
             found[fact.belief.slot] = (fact.belief.subject_id, fact.belief.slot.split("|", 1)[1])
     return found
 
 
-def traces_in(memory: Memory, ontology: Ontology, policy: Policy, slots: Slots, gone: Gone) -> Traces:
-    """After the entities were resolved anew."""
+def traces_in(memory: Sources, ontology: Ontology, policy: Policy, slots: Slots, gone: Gone) -> Traces:
+    """In one generation, after its entities were resolved anew. What other rules made of the evidence that is left goes
+    too, where today's would not."""
     rows: dict[str, list[Fact]] = defaultdict(list)
-    for fact in all_versions(memory):
+    for fact in versions_of(memory):
         if fact.belief.slot in slots:
             rows[fact.belief.slot].append(fact)
     versions: list[Fact] = []
@@ -104,11 +110,21 @@ def traces_in(memory: Memory, ontology: Ontology, policy: Policy, slots: Slots, 
     return Traces(versions=tuple(versions), decisions=tuple(decisions), staying=tuple(staying))
 
 
+def together(found: Sequence[Traces]) -> Traces:
+    """Of several generations, whose decisions are shared."""
+    decisions = {each.id: each for traces in found for each in traces.decisions}
+    return Traces(
+        versions=tuple(each for traces in found for each in traces.versions),
+        decisions=tuple(decisions[each] for each in sorted(decisions)),
+        staying=tuple(each for traces in found for each in traces.staying),
+    )
+
+
 class Then:
     """What the evidence that is left led to in one slot, at any journal entry."""
 
     def __init__(
-        self, memory: Memory, ontology: Ontology, policy: Policy, slot: str, place: tuple[str, str], gone: Gone
+        self, memory: Sources, ontology: Ontology, policy: Policy, slot: str, place: tuple[str, str], gone: Gone
     ) -> None:
         self.memory, self.slot, self.subject_id, self.gone = memory, slot, place[0], gone
         self.ontology = ontology
@@ -146,7 +162,7 @@ class Then:
         return derive_slot([each for each in self.evidence if counts(each.assertion)], self.policy)[0]
 
 
-def joined_too(memory: Memory, ontology: Ontology, slots: Slots) -> dict[str, tuple[str, str]]:
+def joined_too(memory: Sources, ontology: Ontology, slots: Slots) -> dict[str, tuple[str, str]]:
     """The slots that are derived together with some of these."""
     found: dict[str, tuple[str, str]] = {}
     for slot, (subject_id, name) in slots.items():
@@ -156,7 +172,7 @@ def joined_too(memory: Memory, ontology: Ontology, slots: Slots) -> dict[str, tu
     return found
 
 
-def resolved_without(memory: Memory, entity: Entity, seq: int, gone: Gone) -> bool:
+def resolved_without(memory: Sources, entity: Entity, seq: int, gone: Gone) -> bool:
     """Whether the evidence that is left made this of an entity, as far as it had been read before entry `seq`."""
     keys = {entity.key, *entity.aliases}
     if seq < gone.since or gone.keys.isdisjoint(keys):

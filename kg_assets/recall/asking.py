@@ -70,11 +70,13 @@ def _visible(model: ReadModel, known_at: Micros | None) -> np.ndarray:
     if known_at is None:
         found: np.ndarray = model.alive & (believed_to == NEVER)
         return found
-    return model.alive & (model.times[:, :2] <= known_at).all(axis=1) & (known_at < believed_to)
+    served = [0, model.served_at(known_at)]  # 0 is what belongs to no generation
+    answered = np.isin(model.times[:, 5], served)
+    return model.alive & (model.times[:, :2] <= known_at).all(axis=1) & (known_at < believed_to) & answered
 
 
 def _wanted(model: ReadModel, request: RecallRequest, filters: Filters, visible: np.ndarray) -> np.ndarray:
-    said, _, valid_from, valid_to, _ = model.times.T
+    said, _, valid_from, valid_to, _, _ = model.times.T
     wanted = visible.copy()
     if request.valid_at is not None:
         wanted &= (valid_from <= request.valid_at) & (request.valid_at < valid_to)

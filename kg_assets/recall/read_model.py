@@ -9,8 +9,9 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
+from kg_assets.graph.generations import generation_served
 from kg_assets.index.quantise import pooled_of, token_ids_of, tokens_of
-from kg_assets.model import Fact, Item, Micros, Utterance
+from kg_assets.model import Fact, Item, Micros, Served, Utterance
 from kg_assets.payloads import LAST_ERASURE
 from kg_assets.ports import Embedder, Memory
 from kg_assets.recall.bm25 import Bm25
@@ -34,6 +35,7 @@ class Standing(NamedTuple):
     valid_from: Micros = EVER
     valid_to: Micros = NEVER
     recorded_to: Micros = NEVER
+    generation: int = 0  # of a fact; 0 of what belongs to none
 
 
 UNKNOWN = Standing()
@@ -55,6 +57,7 @@ class ReadModel:
 
     def _clear(self) -> None:
         self.revision = 0
+        self.served: list[Served] = []  # which generation of belief answered when
         self.items: list[Item] = []  # without vectors; those live in the arrays
         self.standings: list[Standing] = []
         self.own_person = False  # whether role "user" is the memory's own person
@@ -65,7 +68,7 @@ class ReadModel:
         self._rows: dict[str, int] = {}
         self._alive = np.zeros(1024, dtype=bool)
         self._pooled = np.zeros((1024, self._dim), dtype=np.float32)
-        self._times = np.zeros((1024, 5), dtype=np.int64)  # said, recorded, valid from, valid to, recorded to
+        self._times = np.zeros((1024, 6), dtype=np.int64)
         self._seqs = np.zeros(1024, dtype=np.int64)
         self._kinds = np.zeros(1024, dtype=np.int8)
 
@@ -85,6 +88,7 @@ class ReadModel:
         if self.past:
             items += memory.ledger.items_after(self.revision, retired=True)
         self.own_person = not memory.info.multi_speaker
+        self.served = memory.graph.served()
         new = [item for item in items if item.retired or item.id not in self._rows]
         self.load(items, standings_of(memory, new), deleted)
         self.revision = revision
@@ -174,7 +178,7 @@ class ReadModel:
 
     @property
     def times(self) -> np.ndarray:
-        """int64 (rows, 5): said_at, recorded_at, valid_from, valid_to, recorded_to."""
+        """int64 (rows, 6): said_at, recorded_at, valid_from, valid_to, recorded_to, generation."""
         return self._times[: self.rows]
 
     @property
@@ -186,6 +190,10 @@ class ReadModel:
     def kinds(self) -> np.ndarray:
         """int8 (rows,): places in `KINDS`."""
         return self._kinds[: self.rows]
+
+    def served_at(self, known_at: Micros) -> int:
+        """The generation that answered at this recorded time."""
+        return generation_served(self.served, known_at)
 
     def speaker_names(self) -> dict[str, list[str]]:
         """Casefolded words of the speakers' names, with the speakers whose name holds each."""
@@ -246,6 +254,7 @@ def _of_fact(fact: Fact) -> Standing:
         valid_from=EVER if starts is None else starts,
         valid_to=NEVER if ends is None else ends,
         recorded_to=NEVER if fact.recorded_to is None else fact.recorded_to,
+        generation=fact.generation,
     )
 
 

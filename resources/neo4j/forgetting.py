@@ -15,13 +15,13 @@ _RELATIONS = """
 _VERSIONS = "UNWIND $rows AS id MATCH (f:Fact {memory: $memory, version_id: id}) DETACH DELETE f"
 _SLOTS = "UNWIND $rows AS slot MATCH (s:Slot {memory: $memory, slot: slot}) DELETE s"
 _STATES = """
-    UNWIND $rows AS row
-    MATCH (s:EntityState {memory: $memory, entity_id: row[0]}) WHERE s.opened_by = row[1] OR s.closed_by IS NULL
+    UNWIND $rows AS id
+    MATCH (s:EntityState {memory: $memory, entity_id: id})
     DETACH DELETE s
 """
 _PLAIN = """
-    UNWIND $rows AS row
-    MATCH (e:Entity {memory: $memory, id: row[0]})
+    UNWIND $rows AS id
+    MATCH (e:Entity {memory: $memory, id: id})
     SET e.key = null, e.name = null, e.type = null, e.first_seq = null, e.aliases = null
 """
 _PROVENANCE = (
@@ -46,8 +46,8 @@ def forget(run: Run, rows: GraphRows) -> None:
     each(_RELATIONS, list(rows.versions))
     each(_VERSIONS, list(rows.versions))
     each(_SLOTS, list(rows.slots))
-    each(_STATES, [list(state) for state in rows.states])
-    each(_PLAIN, [list(state) for state in rows.states])
+    each(_STATES, list(rows.entities))
+    each(_PLAIN, list(rows.entities))
     each(_PROVENANCE[0], list(rows.assertions))
     each(_PROVENANCE[1], [indexed(name) for name in rows.utterances])
     for statement in _LOOSE:

@@ -1,19 +1,21 @@
 """One memory's graph in Neo4j, which follows the ledger. See docs/adr/0006-two-stores-one-commit.md."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from neo4j.exceptions import DriverError, Neo4jError
 
 from kg_assets.errors import NotReady
-from kg_assets.model import Entity, EntityChange, Fact, GraphRows, Micros, SlotChange
+from kg_assets.model import Flip, GraphChange, GraphRows, Micros, Served
 from kg_assets.ports import Ledger
 from resources.neo4j import schema
 from resources.neo4j.connection import Bound, Run, Writing
 from resources.neo4j.forgetting import forget
 from resources.neo4j.reading import View
+from resources.neo4j.reads import Reads
 from resources.neo4j.replaying import began_anew, changes_of
 from resources.neo4j.writing import Applied, Reached, applied_upto, evidence_of, lock, write
+from resources.postgres.graph import flip, served
 from resources.postgres.session import Session
 
 CHUNK = 500  # journal entries of one step of catching up
@@ -21,7 +23,7 @@ CHUNK = 500  # journal entries of one step of catching up
 _log = logging.getLogger("palimpsest.neo4j")
 
 
-class Neo4jGraph:
+class Neo4jGraph(Reads):
     """Implements `ports.GraphStore` and `GraphBeside`: the ledger commits first, and this graph after it.
 
     A read is made as of the last journal entry that the ledger has committed (or that its snapshot saw). Where the
@@ -38,16 +40,31 @@ class Neo4jGraph:
         self._forgot = False  # in this transaction: then it comes as far as the journal
         self._writing: tuple[Writing, Reached] | None = None
 
+    # generations
+
+    @property
+    def generation(self) -> int:
+        return self._standing()[1]
+
+    def of(self, generation: int) -> "OneGeneration":
+        return OneGeneration(self, generation)
+
+    def served(self) -> list[Served]:
+        return served(self._session)
+
     # writing
 
-    def apply(self, change: SlotChange | EntityChange, *, recorded_at: Micros, journal_seq: int) -> None:
-        """Decisions of a slot change are ledger rows and are not written here."""
+    def apply(self, change: GraphChange, *, recorded_at: Micros, journal_seq: int) -> None:
+        """Decisions of a slot change are ledger rows and are not written here. The ledger says which generation
+        serves, so that a reader finds both as of one commit."""
         self._session.must_write("apply")
         self._session.new_revision()
         if self._start is None:
             self._start = self._standing()[0]
         self._newest = max(self._newest, journal_seq)
         self._waiting.append(Applied(change, recorded_at, journal_seq))
+        if isinstance(change, Flip):
+            flip(self._session, change, recorded_at, journal_seq)
 
     def forget(self, rows: GraphRows) -> None:
         """Sent at once: what is applied after it builds on it."""
@@ -66,7 +83,7 @@ class Neo4jGraph:
         if self._forgot and self._writing is not None:
             writing, reached = self._writing
             ((self._newest,),) = self._session.rows("SELECT journal_seq FROM state")
-            self._writing = (writing, applied_upto(writing.run, Reached(self._newest, reached.entities)))
+            self._writing = (writing, applied_upto(writing.run, Reached(self._newest, reached.generation)))
         if self._start is not None and self._newest > self._start:
             self._session.write("UPDATE state SET graph_seq = %s", (self._newest,))
 
@@ -158,61 +175,40 @@ class Neo4jGraph:
         row = self._session.row("SELECT graph_seq, generation FROM state")
         return (row[0], row[1]) if row else (0, 0)
 
-    def _view(self) -> View:
+    def view(self, generation: int | None = None, known_at: Micros | None = None) -> View:
+        """Of this generation; else of the one that served at `known_at`, or serves."""
         self._send()
-        seq, generation = self._standing()
+        seq, serving = self._standing()
+        if generation is None and known_at is not None:
+            then = [each for each in self.served() if each.recorded_from is None or each.recorded_from <= known_at]
+            serving = then[-1].generation
+        serving = generation or serving
         if self._writing is not None:
-            return View(self._writing[0].run, seq=max(seq, self._newest), generation=generation)
+            return View(self._writing[0].run, seq=max(seq, self._newest), generation=serving)
         self._catch_up(seq)
-        return View(self._bound.read, seq=seq, generation=generation)
+        return View(self._bound.read, seq=seq, generation=serving)
 
-    def slot(self, slot: str) -> list[Fact]:
-        return self._view().slot(slot)
+    def _view(self, known_at: Micros | None = None) -> View:
+        return self.view(known_at=known_at)
 
-    def slot_hashes(self) -> list[str]:
-        return self._view().slot_hashes()
 
-    def facts(
-        self,
-        *,
-        valid_at: Micros | None,
-        known_at: Micros | None,
-        subjects: Sequence[str] | None = None,
-        predicates: Sequence[str] | None = None,
-        objects: Sequence[str] | None = None,
-        limit: int = 100,
-        after: str = "",
-    ) -> list[Fact]:
-        return self._view().facts(
-            valid_at=valid_at,
-            known_at=known_at,
-            subjects=subjects,
-            predicates=predicates,
-            objects=objects,
-            limit=limit,
-            after=after,
-        )
+class OneGeneration(Reads):
+    """The same graph, bound to one generation; it writes through the graph that it belongs to."""
 
-    def history(self, fact_id: str) -> list[Fact]:
-        return self._view().history(fact_id)
+    def __init__(self, graph: Neo4jGraph, generation: int) -> None:
+        self._graph, self.generation = graph, generation
 
-    def fact_ids(self, beginning: str, limit: int) -> list[str]:
-        return self._view().fact_ids(beginning, limit)
+    def of(self, generation: int) -> "OneGeneration":
+        return OneGeneration(self._graph, generation)
 
-    def fact_versions(self, version_ids: Sequence[str]) -> list[Fact]:
-        return self._view().fact_versions(version_ids)
+    def served(self) -> list[Served]:
+        return self._graph.served()
 
-    def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
-        return self._view().facts_of_utterances(utterance_ids)
+    def apply(self, change: GraphChange, *, recorded_at: Micros, journal_seq: int) -> None:
+        self._graph.apply(change, recorded_at=recorded_at, journal_seq=journal_seq)
 
-    def changed_facts(self, *, after_journal_seq: int, limit: int) -> list[Fact]:
-        return self._view().changed_facts(after_journal_seq=after_journal_seq, limit=limit)
+    def forget(self, rows: GraphRows) -> None:
+        self._graph.forget(rows)
 
-    def entities(self, ids: Sequence[str]) -> list[Entity]:
-        return self._view().entities(ids)
-
-    def entities_by_key(self, keys: Sequence[str]) -> dict[str, Entity]:
-        return self._view().entities_by_key(keys)
-
-    def all_entities(self) -> list[Entity]:
-        return self._view().all_entities()
+    def _view(self, known_at: Micros | None = None) -> View:  # noqa: ARG002
+        return self._graph.view(self.generation)

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-from kg_assets.model import Entity, Fact, Micros
+from kg_assets.model import Entity, EntityState, Fact, Micros
 from resources.neo4j.connection import Row, Run
 from resources.neo4j.rows import ENTITY, FACT, columns, entity_of, fact_of, indexed
+from resources.rows import state_of
 
 _FACT = f"RETURN {columns('f', FACT)}"
 _ENTITY = columns("s", ENTITY)
 _STANDING = "f.opened_by <= $seq AND (f.closed_by IS NULL OR f.closed_by > $seq)"
-_STATE_STANDING = "s.opened_by <= $seq AND (s.closed_by IS NULL OR s.closed_by > $seq)"
+_OF_GENERATION = "s.generation = $generation AND s.opened_by <= $seq"
+_STATE_STANDING = f"{_OF_GENERATION} AND (s.closed_by IS NULL OR s.closed_by > $seq)"
+_STATE_THEN = f"""{_OF_GENERATION} AND s.recorded_from <= $known_at
+                  AND (s.recorded_to IS NULL OR s.recorded_to > $known_at OR s.closed_by > $seq)"""
 
 
 class View:
@@ -37,7 +41,8 @@ class View:
 
     def slot_hashes(self) -> list[str]:
         rows = self._rows(
-            f"MATCH (s:Slot {{memory: $memory}}) WHERE {_STATE_STANDING} AND s.hash <> '' RETURN s.hash ORDER BY s.hash"
+            f"""MATCH (s:Slot {{memory: $memory}}) WHERE {_STATE_STANDING} AND s.hash <> ''
+                RETURN s.hash ORDER BY s.hash"""
         )
         return [found for (found,) in rows]
 
@@ -101,9 +106,11 @@ class View:
         # The relations tell of current belief; what was closed after this view is found by when it changed.
         rows = self._rows(
             """MATCH (u:Utterance {memory: $memory})-[:SUPPORTS]->(f:Fact)
-               WHERE u.id IN $ids AND f.opened_by <= $seq AND f.closed_by IS NULL RETURN u.id AS id, f.fact_id AS fact
+               WHERE u.id IN $ids AND f.generation = $generation AND f.opened_by <= $seq AND f.closed_by IS NULL
+               RETURN u.id AS id, f.fact_id AS fact
                UNION
-               MATCH (f:Fact {memory: $memory}) WHERE f.changed_by > $seq AND f.opened_by <= $seq AND f.closed_by > $seq
+               MATCH (f:Fact {memory: $memory})
+               WHERE f.changed_by > $seq AND f.generation = $generation AND f.opened_by <= $seq AND f.closed_by > $seq
                UNWIND f.utterances AS id WITH f, id WHERE id IN $names RETURN id, f.fact_id AS fact""",
             ids=[indexed(each) for each in utterance_ids],
             names=list(utterance_ids),
@@ -135,23 +142,39 @@ class View:
 
     # entities
 
-    def entities(self, ids: Sequence[str]) -> list[Entity]:
+    def entities(self, ids: Sequence[str], known_at: Micros | None) -> list[Entity]:
+        there = _STATE_STANDING if known_at is None else _STATE_THEN
         rows = self._rows(
-            f"""MATCH (s:EntityState {{memory: $memory}}) WHERE s.entity_id IN $ids AND {_STATE_STANDING}
+            f"""MATCH (s:EntityState {{memory: $memory}}) WHERE s.entity_id IN $ids AND {there}
                 RETURN {_ENTITY} ORDER BY s.entity_id""",
             ids=list(ids),
+            known_at=known_at,
         )
         return [entity_of(row) for row in rows]
 
-    def entities_by_key(self, keys: Sequence[str]) -> dict[str, Entity]:
+    def entities_by_key(self, keys: Sequence[str], known_at: Micros | None) -> dict[str, Entity]:
+        there = _STATE_STANDING if known_at is None else _STATE_THEN
         name = {indexed(each): each for each in keys}
         rows = self._rows(
             f"""MATCH (n:Name {{memory: $memory}})-[:LEADS_TO]->(s:EntityState)
-                WHERE n.key IN $keys AND {_STATE_STANDING}
+                WHERE n.key IN $keys AND {there}
                 RETURN n.key, {_ENTITY} ORDER BY s.opened_by""",  # of two that bear a name, the later one
             keys=list(name),
+            known_at=known_at,
         )
         return {name[row[0]]: entity_of(row[1:]) for row in rows}
+
+    def entity_states(self, ids: Sequence[str] | None) -> list[EntityState]:
+        """What closed one after this view is not seen."""
+        chosen = "" if ids is None else "AND s.entity_id IN $ids"
+        rows = self._rows(
+            f"""MATCH (s:EntityState {{memory: $memory}}) WHERE {_OF_GENERATION} {chosen}
+                RETURN {_ENTITY}, s.generation, s.recorded_from, s.opened_by,
+                       CASE WHEN s.closed_by <= $seq THEN s.recorded_to END,
+                       CASE WHEN s.closed_by <= $seq THEN s.closed_by END ORDER BY s.entity_id, s.opened_by""",
+            ids=list(ids or ()),
+        )
+        return [state_of(tuple(row)) for row in rows]
 
     def all_entities(self) -> list[Entity]:
         rows = self._rows(

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.model import EntityChange, JournalEntry, SlotChange
+from kg_assets.model import EntityChange, Flip, GraphChange, JournalEntry, SlotChange
 from kg_assets.ports import Ledger
 from resources.neo4j import schema
 from resources.neo4j.connection import Run
@@ -13,10 +13,8 @@ from resources.neo4j.writing import Applied
 
 CHUNK = 500
 ERASE, RESTATE = "erase", "restate"  # as `kg_assets.payloads` names them
-_KINDS: tuple[tuple[type[SlotChange | EntityChange], frozenset[str]], ...] = (
-    (SlotChange, frozenset(SlotChange.__struct_fields__)),
-    (EntityChange, frozenset(EntityChange.__struct_fields__)),
-)
+_TYPES: tuple[type[GraphChange], ...] = (SlotChange, EntityChange, Flip)
+_KINDS = [(kind, {field.name for field in msgspec.structs.fields(kind) if field.required}) for kind in _TYPES]
 
 
 def changes_of(ledger: Ledger, entries: Sequence[JournalEntry]) -> list[Applied]:

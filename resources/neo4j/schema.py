@@ -13,7 +13,7 @@ from neo4j import Driver
 from kg_assets.errors import NotReady
 from resources.neo4j.connection import DATABASE, Run, plain_errors
 
-VERSION = 1
+VERSION = 2
 OF_MEMORIES = ("Fact", "Slot", "EntityState", "Name", "Entity", "Value", "Assertion", "Utterance")
 UNIQUE = {
     "Entity": "id",
@@ -24,7 +24,7 @@ UNIQUE = {
     "Assertion": "id",
 }
 RANGE = {
-    "Fact": ("subject_id", "object_ref", "predicate", "slot", "fact_id", "changed_by"),
+    "Fact": ("subject_id", "object_ref", "predicate", "slot", "fact_id", "changed_by", "generation"),
     "Slot": ("slot", "opened_by"),
     "EntityState": ("entity_id", "opened_by"),
 }
@@ -54,8 +54,13 @@ def statements() -> list[str]:
 
 
 def migrate(driver: Driver) -> None:
-    """Make what is missing, and wait until the indexes are filled. May run any number of times."""
+    """Make what is missing, and wait until the indexes are filled. May run any number of times.
+
+    A graph of an older version is thrown away: each memory's is made again from its journal when it is next asked.
+    """
     with plain_errors():
+        if version_of(driver) not in (0, VERSION):
+            empty(driver)
         for statement in statements():
             driver.execute_query(statement, database_=DATABASE)
         driver.execute_query("CALL db.awaitIndexes(300)", database_=DATABASE)
@@ -67,12 +72,24 @@ def migrate(driver: Driver) -> None:
 def check_schema(driver: Driver) -> None:
     """Raises `NotReady` where `migrate` did not run, or by another version."""
     with plain_errors():
-        found = driver.execute_query("MATCH (n:PalimpsestSchema) RETURN n.version", database_=DATABASE).records
-    version = found[0][0] if found else 0
+        version = version_of(driver)
     if version != VERSION:
         raise NotReady(
             f"the Neo4j database has schema {version}, this version needs {VERSION}; run `palimpsest init` again"
         )
+
+
+def version_of(driver: Driver) -> int:
+    """0 where `migrate` never ran."""
+    found = driver.execute_query("MATCH (n:PalimpsestSchema) RETURN n.version", database_=DATABASE).records
+    return int(found[0][0]) if found else 0
+
+
+def empty(driver: Driver) -> None:
+    """Every memory's graph, in portions: a database of some size does not fit one transaction."""
+    with driver.session(database=DATABASE) as session:
+        for label in (*OF_MEMORIES, "Memory"):
+            session.run(f"MATCH (n:{label}) CALL (n) {{ DETACH DELETE n }} IN TRANSACTIONS OF 10000 ROWS").consume()
 
 
 def forget(run: Run) -> None:

@@ -5,8 +5,9 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.model import Assertion, Entity, EntityChange, Fact, Micros, SlotChange
+from kg_assets.model import Assertion, Entity, EntityChange, Fact, Flip, GraphChange, Micros, SlotChange
 from resources.neo4j.connection import Run
+from resources.neo4j.flipping import flip
 from resources.neo4j.rows import RELATED, indexed, object_ref, properties_of, relation_of, state_of
 
 BATCH = 1_000
@@ -14,11 +15,12 @@ BATCH = 1_000
 # The lock is taken by writing, and what is read after it is what the last holder left.
 _LOCK = """
     MERGE (m:Memory {id: $memory}) SET m.locked_at = timestamp()
-    RETURN coalesce(m.applied, 0), coalesce(m.entities, 0)
+    RETURN coalesce(m.applied, 0), coalesce(m.generation, 1)
 """
 _APPLIED = """
     MATCH (m:Memory {id: $memory})
-    SET m.applied = CASE WHEN coalesce(m.applied, 0) < $applied THEN $applied ELSE m.applied END, m.entities = $entities
+    SET m.applied = CASE WHEN coalesce(m.applied, 0) < $applied THEN $applied ELSE m.applied END,
+        m.generation = $generation
 """
 _OPEN = """
     UNWIND $rows AS row
@@ -30,8 +32,10 @@ _OPEN = """
 """
 _TO_ENTITY = "MERGE (o:Entity {memory: $memory, id: row.fact.object_id})"
 _TO_VALUE = "MERGE (o:Value {memory: $memory, key: row.fact.object_ref}) ON CREATE SET o += row.value"
-_JOIN = """
-    CREATE (f)-[:SUBJECT]->(s), (f)-[:OBJECT]->(o), (s)-[r:$(row.type)]->(o)
+_JOIN = " CREATE (f)-[:SUBJECT]->(s), (f)-[:OBJECT]->(o)"
+# Beside the node only what was served: people's Cypher need not know of generations.
+_RELATE = """
+    CREATE (s)-[r:$(row.type)]->(o)
     SET r = row.relation, r.memory = $memory
 """
 _UTTERANCES = """
@@ -61,52 +65,66 @@ _CLOSE = """
     SET f.recorded_to = row.recorded_at, f.closed_by = row.seq, f.changed_by = row.seq
     WITH f
     MATCH (f)-[:SUBJECT]->(s), (f)-[:OBJECT]->(o)
-    MATCH (s)-[r]->(o) WHERE r.version_id = f.version_id
+    OPTIONAL MATCH (s)-[r]->(o) WHERE r.version_id = f.version_id AND r.recorded_to IS NULL
     SET r.recorded_to = f.recorded_to
-    WITH f
+    WITH DISTINCT f
     MATCH (f)<-[support:SUPPORTS]-()
     DELETE support
 """
 _SLOTS = """
     UNWIND $rows AS row
-    OPTIONAL MATCH (old:Slot {memory: $memory, slot: row.slot}) WHERE old.closed_by IS NULL AND old.opened_by <> row.seq
+    OPTIONAL MATCH (old:Slot {memory: $memory, slot: row.slot})
+    WHERE old.generation = row.generation AND old.closed_by IS NULL AND old.opened_by <> row.seq
     WITH row, old WHERE old IS NULL OR old.opened_by < row.seq
     SET old.closed_by = row.seq
-    MERGE (new:Slot {memory: $memory, slot: row.slot, opened_by: row.seq}) SET new.hash = row.hash
+    MERGE (new:Slot {memory: $memory, slot: row.slot, opened_by: row.seq})
+    SET new.hash = row.hash, new.generation = row.generation
 """
 _END_STATES = """
     UNWIND $rows AS row
-    MATCH (s:EntityState {memory: $memory, entity_id: row.id}) WHERE s.closed_by IS NULL
-    SET s.closed_by = row.seq
+    MATCH (s:EntityState {memory: $memory, entity_id: row.id})
+    WHERE s.generation = row.generation AND s.closed_by IS NULL AND s.opened_by < row.seq
+    SET s.closed_by = row.seq, s.recorded_to = row.recorded_at
 """
-_DROP = "UNWIND $rows AS row MATCH (e:Entity {memory: $memory, id: row.id}) SET e.dropped_by = row.seq"
 _PUT = """
     UNWIND $rows AS row
-    MERGE (e:Entity {memory: $memory, id: row.id})
-    SET e.key = row.state.key, e.name = row.state.name, e.type = row.state.type, e.first_seq = row.state.first_seq,
-        e.aliases = row.state.aliases, e.dropped_by = null
-    CREATE (s:EntityState {memory: $memory, opened_by: row.seq})-[:STATE_OF]->(e)
-    SET s += row.state
+    MERGE (e:Entity {memory: $memory, id: row.state.entity_id})
+    MERGE (s:EntityState {memory: $memory, entity_id: row.state.entity_id, opened_by: row.state.opened_by})
+    ON CREATE SET s += row.state
+    MERGE (s)-[:STATE_OF]->(e)
     WITH s, row
     UNWIND row.keys AS key
     MERGE (n:Name {memory: $memory, key: key})
-    CREATE (n)-[:LEADS_TO]->(s)
+    MERGE (n)-[:LEADS_TO]->(s)
+"""
+_SHOW = """
+    UNWIND $rows AS row
+    MATCH (s:EntityState {memory: $memory, entity_id: row.id})-[:STATE_OF]->(e:Entity)
+    WHERE s.generation = row.generation AND s.closed_by IS NULL
+    SET e.key = s.key, e.name = s.name, e.type = s.type, e.first_seq = s.first_seq, e.aliases = s.aliases,
+        e.dropped_by = null
+"""
+_DROP = """
+    UNWIND $rows AS row
+    MATCH (e:Entity {memory: $memory, id: row.id})
+    WHERE NOT EXISTS { (s:EntityState)-[:STATE_OF]->(e) WHERE s.generation = row.generation AND s.closed_by IS NULL }
+    SET e.dropped_by = row.seq
 """
 
 
 class Applied(msgspec.Struct, frozen=True):
     """One change with the journal entry that carries it."""
 
-    change: SlotChange | EntityChange
+    change: GraphChange
     recorded_at: Micros
     seq: int
 
 
 class Reached(msgspec.Struct, frozen=True):
-    """How far the graph has come: the last journal entry it holds, and the last that changed entities."""
+    """How far the graph has come: the last journal entry it holds, and the generation that serves."""
 
     applied: int
-    entities: int
+    generation: int
 
 
 def lock(run: Run) -> Reached:
@@ -122,22 +140,23 @@ def write(
     `evidence` are the assertions that `evidence_of` names, as far as the ledger has them; `known` the predicates that
     have a relation type of their own.
     """
-    slots = [each for each in changes if isinstance(each.change, SlotChange)]
-    # An older change of entities that comes again must not bring them back: later ones built on it.
-    named, entities = [], reached.entities
+    generation, between = reached.generation, list[Applied]()
+    told = list(evidence)
     for each in changes:
-        if isinstance(each.change, EntityChange) and each.seq >= entities:
-            named.append(each)
-            entities = each.seq
-    _write_entities(run, named)
-    _write_slots(run, slots, list(evidence), known)
+        if isinstance(each.change, Flip):
+            _write_some(run, generation, between, told, known)
+            flip(run, each.change, each.recorded_at, each.seq, known)
+            generation, between = each.change.serves, []
+        else:
+            between.append(each)
+    _write_some(run, generation, between, told, known)
     applied = max([reached.applied, *(each.seq for each in changes)])
-    return applied_upto(run, Reached(applied, entities))
+    return applied_upto(run, Reached(applied, generation))
 
 
 def applied_upto(run: Run, reached: Reached) -> Reached:
     """Note how far the graph has come."""
-    run(_APPLIED, applied=reached.applied, entities=reached.entities)
+    run(_APPLIED, applied=reached.applied, generation=reached.generation)
     return reached
 
 
@@ -150,30 +169,44 @@ def _opened(changes: Sequence[Applied]) -> list[Fact]:
     return [fact for each in changes if isinstance(each.change, SlotChange) for fact in each.change.opened]
 
 
-def _in_batches(run: Run, statement: str, rows: Sequence[dict[str, Any]]) -> None:
+def in_batches(run: Run, statement: str, rows: Sequence[dict[str, Any]]) -> None:
     for start in range(0, len(rows), BATCH):
         run(statement, rows=rows[start : start + BATCH])
 
 
-def _write_slots(run: Run, changes: Sequence[Applied], evidence: Sequence[Assertion], known: Collection[str]) -> None:
+def _write_some(
+    run: Run, served: int, changes: Sequence[Applied], evidence: Sequence[Assertion], known: Collection[str]
+) -> None:
+    """Changes between two flips."""
+    _write_entities(run, served, changes)
+    _write_slots(run, served, changes, evidence, known)
+
+
+def _write_slots(
+    run: Run, served: int, changes: Sequence[Applied], evidence: Sequence[Assertion], known: Collection[str]
+) -> None:
     opened = [_row_of(fact, known) for fact in _opened(changes)]
-    _in_batches(run, _OPEN + _TO_ENTITY + _JOIN, [row for row in opened if row["value"] is None])
-    _in_batches(run, _OPEN + _TO_VALUE + _JOIN, [row for row in opened if row["value"] is not None])
+    for shown, join in ((True, _JOIN + _RELATE), (False, _JOIN)):
+        rows = [row for row in opened if (row["fact"]["generation"] == served) == shown]
+        in_batches(run, _OPEN + _TO_ENTITY + join, [row for row in rows if row["value"] is None])
+        in_batches(run, _OPEN + _TO_VALUE + join, [row for row in rows if row["value"] is not None])
     standing = [fact for fact in _opened(changes) if fact.recorded_to is None]
-    _in_batches(run, _UTTERANCES, [_utterances_of(fact) for fact in standing])
-    _in_batches(run, _ASSERTIONS, [_assertions_of(fact) for fact in standing])
-    _in_batches(run, _ASSERTED, [_evidence_row(each) for each in evidence])
+    in_batches(run, _UTTERANCES, [_utterances_of(fact) for fact in standing])
+    in_batches(run, _ASSERTIONS, [_assertions_of(fact) for fact in standing])
+    in_batches(run, _ASSERTED, [_evidence_row(each) for each in evidence] if standing else [])
     closed: list[dict[str, Any]] = []
-    hashes: dict[str, dict[str, Any]] = {}
+    hashes: dict[tuple[int, str], dict[str, Any]] = {}
     for each in changes:
         if isinstance(each.change, SlotChange):
             more = {"recorded_at": each.recorded_at, "seq": each.seq}
             closed += [{"version_id": version_id, **more} for version_id in each.change.closed]
-            hashed = {"slot": each.change.slot, "hash": each.change.slot_hash, "seq": each.seq}
-            if each.seq >= hashes.get(each.change.slot, hashed)["seq"]:
-                hashes[each.change.slot] = hashed
-    _in_batches(run, _CLOSE, closed)
-    _in_batches(run, _SLOTS, list(hashes.values()))
+            slot = {"generation": each.change.generation, "slot": each.change.slot}
+            hashed = {**slot, "hash": each.change.slot_hash, "seq": each.seq}
+            key = (each.change.generation, each.change.slot)
+            if each.seq >= hashes.get(key, hashed)["seq"]:
+                hashes[key] = hashed
+    in_batches(run, _CLOSE, closed)
+    in_batches(run, _SLOTS, list(hashes.values()))
 
 
 def _row_of(fact: Fact, known: Collection[str]) -> dict[str, Any]:
@@ -209,20 +242,42 @@ def _evidence_row(a: Assertion) -> dict[str, Any]:
     return {"id": a.id, "about": about, "utterance": indexed(a.utterance_id), "said_at": a.said_at}
 
 
-def _write_entities(run: Run, changes: Sequence[Applied]) -> None:
-    """Only what the last of these changes made of each: those in between were seen by nobody."""
-    ends: dict[str, tuple[int, Entity | None]] = {}
-    for each in changes:
-        if isinstance(each.change, EntityChange):
-            ends |= dict.fromkeys(each.change.dropped, (each.seq, None))
-            ends |= {entity.id: (each.seq, entity) for entity in each.change.put}
-    _in_batches(run, _END_STATES, [{"id": entity_id, "seq": seq} for entity_id, (seq, _) in ends.items()])
-    dropped = [{"id": entity_id, "seq": seq} for entity_id, (seq, entity) in ends.items() if entity is None]
-    _in_batches(run, _DROP, dropped)
-    put = [(seq, entity) for seq, entity in ends.values() if entity is not None]
-    _in_batches(run, _PUT, [_state_row(entity, seq) for seq, entity in put])
+def _write_entities(run: Run, served: int, changes: Sequence[Applied]) -> None:
+    """Every state that an entity went through, since a past read may ask for each; what stood before ends.
+
+    An older change that comes again closes nothing that a later one opened, and finds its own states there.
+    """
+    ended: dict[tuple[int, str], dict[str, Any]] = {}
+    states: list[dict[str, Any]] = []
+    last: dict[tuple[int, str], dict[str, Any] | None] = {}
+    named = {each.seq: each for each in changes if isinstance(each.change, EntityChange)}
+    for _, each in sorted(named.items()):
+        assert isinstance(each.change, EntityChange)
+        generation = each.change.generation
+        put = {entity.id: entity for entity in each.change.put}
+        for entity_id in (*each.change.dropped, *put):
+            key = (generation, entity_id)
+            end = {"generation": generation, "id": entity_id, "seq": each.seq, "recorded_at": each.recorded_at}
+            ended.setdefault(key, end)
+            before = last.get(key)
+            if before is not None:
+                before["state"] |= {"closed_by": each.seq, "recorded_to": each.recorded_at}
+            last[key] = _state_row(put[entity_id], each) if entity_id in put else None
+            if (state := last[key]) is not None:
+                states.append(state)
+    in_batches(run, _END_STATES, list(ended.values()))
+    in_batches(run, _PUT, states)
+    shown = [{"generation": generation, "id": entity_id} for generation, entity_id in last if generation == served]
+    in_batches(run, _SHOW, shown)
+    gone = [end for key, end in ended.items() if key[0] == served and last[key] is None]
+    in_batches(run, _DROP, gone)
 
 
-def _state_row(entity: Entity, seq: int) -> dict[str, Any]:
+def _state_row(entity: Entity, applied: Applied) -> dict[str, Any]:
     keys = list(dict.fromkeys(indexed(key) for key in (*entity.aliases, entity.key)))
-    return {"id": entity.id, "seq": seq, "state": state_of(entity), "keys": keys}
+    about = {"opened_by": applied.seq, "recorded_from": applied.recorded_at}
+    return {"state": {**state_of(entity), **about, "generation": _generation_of(applied)}, "keys": keys}
+
+
+def _generation_of(applied: Applied) -> int:
+    return applied.change.generation if isinstance(applied.change, EntityChange) else 1

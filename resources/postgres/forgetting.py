@@ -77,6 +77,5 @@ def forget_graph(session: Session, rows: GraphRows) -> None:
     for table in ("support", "facts"):
         session.write(f"DELETE FROM {table} WHERE version_id = ANY(%s::text[])", (list(rows.versions),))
     session.write("DELETE FROM slots WHERE slot = ANY(%s::text[])", (list(rows.slots),))
-    ids = sorted({entity_id for entity_id, _ in rows.states})
-    session.write("DELETE FROM entity_keys WHERE entity_id = ANY(%s::text[])", (ids,))
-    session.write("DELETE FROM entities WHERE id = ANY(%s::text[])", (ids,))
+    for table in ("entity_names", "entity_states"):
+        session.write(f"DELETE FROM {table} WHERE id = ANY(%s::text[])", (list(rows.entities),))

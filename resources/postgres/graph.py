@@ -4,10 +4,34 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from kg_assets.model import Entity, EntityChange, Fact, GraphRows, Micros, SlotChange
+from kg_assets.model import (
+    Entity,
+    EntityChange,
+    EntityState,
+    Fact,
+    Flip,
+    GraphChange,
+    GraphRows,
+    Micros,
+    Served,
+    SlotChange,
+)
 from resources.postgres.forgetting import forget_graph
 from resources.postgres.session import Session
-from resources.rows import ENTITY, FACT, entity_of, fact_of, row_of_entity, row_of_fact
+from resources.rows import (
+    ENDED_STATE,
+    ENTITY,
+    FACT,
+    STATE,
+    entity_of,
+    fact_of,
+    row_of_fact,
+    row_of_state,
+    served_of,
+    state_of,
+)
+
+_SERVED_THEN = "coalesce((SELECT generation FROM flips WHERE recorded_at <= %s ORDER BY journal_seq DESC LIMIT 1), 1)"
 
 _OPEN = f"""
     INSERT INTO facts ({FACT}) VALUES (%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s::text[],%s::text[],
@@ -22,22 +46,56 @@ _SUPPORT = """
 """
 
 
-class PostgresGraph:
-    """Implements `ports.GraphStore`. Reads of belief see the served generation only."""
+def flip(session: Session, change: Flip, recorded_at: Micros, journal_seq: int) -> None:
+    session.write(
+        "INSERT INTO flips (journal_seq, generation, recorded_at) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING",
+        (journal_seq, change.serves, recorded_at),
+    )
+    session.write("UPDATE state SET generation = (SELECT generation FROM flips ORDER BY journal_seq DESC LIMIT 1)")
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+
+def served(session: Session) -> list[Served]:
+    return served_of(session.rows("SELECT generation, recorded_at, journal_seq FROM flips ORDER BY journal_seq"))
+
+
+class PostgresGraph:
+    """Implements `ports.GraphStore`."""
+
+    def __init__(self, session: Session, generation: int | None = None) -> None:
+        self._session, self._bound = session, generation
+
+    # generations
+
+    @property
+    def generation(self) -> int:
+        return self._bound or int(self._session.rows("SELECT generation FROM state")[0][0])
+
+    def of(self, generation: int) -> "PostgresGraph":
+        return PostgresGraph(self._session, generation)
+
+    def served(self) -> list[Served]:
+        return served(self._session)
+
+    def _generation_at(self, known_at: Micros | None) -> tuple[str, list[int]]:
+        """As an expression with its bindings, so that a read is one statement."""
+        if self._bound is not None:
+            return "%s", [self._bound]
+        if known_at is not None:
+            return _SERVED_THEN, [known_at]
+        return "(SELECT generation FROM state)", []
 
     # writing
 
-    def apply(self, change: SlotChange | EntityChange, *, recorded_at: Micros, journal_seq: int) -> None:
+    def apply(self, change: GraphChange, *, recorded_at: Micros, journal_seq: int) -> None:
         """Decisions of a slot change are ledger rows and are not written here."""
         self._session.must_write("apply")
         self._session.new_revision()
         if isinstance(change, SlotChange):
             self._apply_slot(change, recorded_at, journal_seq)
+        elif isinstance(change, EntityChange):
+            self._apply_entities(change, recorded_at, journal_seq)
         else:
-            self._apply_entities(change, journal_seq)
+            flip(self._session, change, recorded_at, journal_seq)
 
     def _apply_slot(self, change: SlotChange, recorded_at: Micros, journal_seq: int) -> None:
         if change.closed:
@@ -53,29 +111,32 @@ class PostgresGraph:
             self._session.write(_SUPPORT, ([fact.version_id for fact in change.opened],))
         # An older change that is applied again must not bring back its hash.
         self._session.write(
-            """INSERT INTO slots (slot, hash, journal_seq) VALUES (%s, %s, %s)
-               ON CONFLICT (memory_id, slot) DO UPDATE SET hash = excluded.hash, journal_seq = excluded.journal_seq
+            """INSERT INTO slots (generation, slot, hash, journal_seq) VALUES (%s, %s, %s, %s)
+               ON CONFLICT (memory_id, generation, slot) DO UPDATE
+               SET hash = excluded.hash, journal_seq = excluded.journal_seq
                WHERE excluded.journal_seq >= slots.journal_seq""",
-            (change.slot, change.slot_hash, journal_seq),
+            (change.generation, change.slot, change.slot_hash, journal_seq),
         )
 
-    def _apply_entities(self, change: EntityChange, journal_seq: int) -> None:
-        if not self._session.write("UPDATE state SET entities_seq = %s WHERE entities_seq <= %s", (journal_seq,) * 2):
-            return  # all of it happened before, and later changes built on it
-        self._session.write("DELETE FROM entities WHERE id = ANY(%s::text[])", (list(change.dropped),))
-        self._session.write_many(
-            f"""INSERT INTO entities ({ENTITY}) VALUES (%s,%s,%s,%s,%s,%s::text[]) ON CONFLICT (memory_id, id) DO UPDATE
-                SET key = excluded.key, name = excluded.name, type = excluded.type,
-                    first_seq = excluded.first_seq, aliases = excluded.aliases""",
-            [row_of_entity(entity) for entity in change.put],
-        )
-        ids = [entity.id for entity in change.put]
-        self._session.write("DELETE FROM entity_keys WHERE entity_id = ANY(%s::text[])", (ids,))
-        leads = {key: entity.id for entity in change.put for key in (*entity.aliases, entity.key)}
+    def _apply_entities(self, change: EntityChange, recorded_at: Micros, journal_seq: int) -> None:
+        """An older change that comes again closes nothing that a later one opened, and finds its own states there."""
+        generation = change.generation
+        ended = [*change.dropped, *(entity.id for entity in change.put)]
         self._session.write(
-            """INSERT INTO entity_keys (key, entity_id) SELECT * FROM unnest(%s::text[], %s::text[])
-               ON CONFLICT (memory_id, key) DO UPDATE SET entity_id = excluded.entity_id""",
-            (list(leads), list(leads.values())),
+            """UPDATE entity_states SET closed_by = %s, recorded_to = %s
+               WHERE generation = %s AND id = ANY(%s::text[]) AND closed_by IS NULL AND opened_by < %s""",
+            (journal_seq, recorded_at, generation, ended, journal_seq),
+        )
+        self._session.write_many(
+            f"""INSERT INTO entity_states ({STATE}) VALUES (%s,%s,%s,%s,%s,%s::text[],%s,%s,%s)
+                ON CONFLICT DO NOTHING""",
+            [row_of_state(entity, generation, recorded_at, journal_seq) for entity in change.put],
+        )
+        names = [(key, entity.id) for entity in change.put for key in (*entity.aliases, entity.key)]
+        self._session.write(
+            """INSERT INTO entity_names (generation, key, id) SELECT %s, * FROM unnest(%s::text[], %s::text[])
+               ON CONFLICT DO NOTHING""",
+            (generation, [key for key, _ in names], [entity_id for _, entity_id in names]),
         )
 
     def forget(self, rows: GraphRows) -> None:
@@ -84,12 +145,15 @@ class PostgresGraph:
     # belief
 
     def slot(self, slot: str) -> list[Fact]:
+        generation, bindings = self._generation_at(None)
         sql = f"""SELECT {FACT} FROM facts WHERE slot = %s AND recorded_to IS NULL
-                  AND generation = (SELECT generation FROM state) ORDER BY version_id"""
-        return [fact_of(row) for row in self._session.rows(sql, (slot,))]
+                  AND generation = {generation} ORDER BY version_id"""
+        return [fact_of(row) for row in self._session.rows(sql, (slot, *bindings))]
 
     def slot_hashes(self) -> list[str]:
-        return [found for (found,) in self._session.rows("SELECT hash FROM slots WHERE hash <> '' ORDER BY hash")]
+        generation, bindings = self._generation_at(None)
+        sql = f"SELECT hash FROM slots WHERE generation = {generation} AND hash <> '' ORDER BY hash"
+        return [found for (found,) in self._session.rows(sql, bindings)]
 
     def facts(
         self,
@@ -102,8 +166,8 @@ class PostgresGraph:
         limit: int = 100,
         after: str = "",
     ) -> list[Fact]:
-        conditions = ["generation = (SELECT generation FROM state)"]
-        bindings: list[Any] = []
+        generation, chosen = self._generation_at(known_at)
+        conditions, bindings = [f"generation = {generation}"], list[Any](chosen)
         for column, values in (("subject_id", subjects), ("object_ref", objects), ("predicate", predicates)):
             if values is not None:
                 conditions.append(f"{column} = ANY(%s::text[])")
@@ -135,10 +199,11 @@ class PostgresGraph:
         return [fact_of(row) for row in self._session.rows(sql, (list(version_ids),))]
 
     def facts_of_utterances(self, utterance_ids: Sequence[str]) -> dict[str, list[str]]:
-        sql = """SELECT DISTINCT utterance_id, fact_id FROM support JOIN facts USING (memory_id, version_id, fact_id)
-                 WHERE utterance_id = ANY(%s::text[]) ORDER BY utterance_id, fact_id"""
+        generation, bindings = self._generation_at(None)
+        sql = f"""SELECT DISTINCT utterance_id, fact_id FROM support JOIN facts USING (memory_id, version_id, fact_id)
+                  WHERE utterance_id = ANY(%s::text[]) AND generation = {generation} ORDER BY utterance_id, fact_id"""
         found: dict[str, list[str]] = {}
-        for utterance_id, fact_id in self._session.rows(sql, (list(utterance_ids),)):
+        for utterance_id, fact_id in self._session.rows(sql, (list(utterance_ids), *bindings)):
             found.setdefault(utterance_id, []).append(fact_id)
         return found
 
@@ -152,15 +217,36 @@ class PostgresGraph:
 
     # entities
 
-    def entities(self, ids: Sequence[str]) -> list[Entity]:
-        sql = f"SELECT {ENTITY} FROM entities WHERE id = ANY(%s::text[]) ORDER BY id"
-        return [entity_of(row) for row in self._session.rows(sql, (list(ids),))]
+    def entities(self, ids: Sequence[str], known_at: Micros | None = None) -> list[Entity]:
+        there, bindings = self._standing(known_at)
+        sql = f"SELECT {ENTITY} FROM entity_states s WHERE id = ANY(%s::text[]) AND {there} ORDER BY id"
+        return [entity_of(row) for row in self._session.rows(sql, (list(ids), *bindings))]
 
-    def entities_by_key(self, keys: Sequence[str]) -> dict[str, Entity]:
-        columns = ", ".join(f"e.{column}" for column in ENTITY.split(", "))
-        sql = f"""SELECT k.key, {columns} FROM entity_keys k JOIN entities e ON e.id = k.entity_id
-                  WHERE k.key = ANY(%s::text[])"""
-        return {row[0]: entity_of(row[1:]) for row in self._session.rows(sql, (list(keys),))}
+    def entities_by_key(self, keys: Sequence[str], known_at: Micros | None = None) -> dict[str, Entity]:
+        there, bindings = self._standing(known_at)
+        columns = ", ".join(f"s.{column}" for column in ENTITY.split(", "))
+        # Of two that bear a name, the later one.
+        sql = f"""SELECT n.key, {columns} FROM entity_names n
+                  JOIN entity_states s ON (s.memory_id, s.generation, s.id) = (n.memory_id, n.generation, n.id)
+                  WHERE n.key = ANY(%s::text[]) AND {there} AND (n.key = s.key OR n.key = ANY(s.aliases))
+                  ORDER BY s.opened_by"""
+        return {row[0]: entity_of(row[1:]) for row in self._session.rows(sql, (list(keys), *bindings))}
 
     def all_entities(self) -> list[Entity]:
-        return [entity_of(row) for row in self._session.rows(f"SELECT {ENTITY} FROM entities ORDER BY first_seq, id")]
+        there, bindings = self._standing(None)
+        sql = f"SELECT {ENTITY} FROM entity_states s WHERE {there} ORDER BY first_seq, id"
+        return [entity_of(row) for row in self._session.rows(sql, bindings)]
+
+    def entity_states(self, ids: Sequence[str] | None = None) -> list[EntityState]:
+        generation, bindings = self._generation_at(None)
+        chosen, named = ("", []) if ids is None else ("AND id = ANY(%s::text[])", [list(ids)])
+        sql = f"""SELECT {ENDED_STATE} FROM entity_states WHERE generation = {generation} {chosen}
+                  ORDER BY id, opened_by"""
+        return [state_of(row) for row in self._session.rows(sql, (*bindings, *named))]
+
+    def _standing(self, known_at: Micros | None) -> tuple[str, list[int]]:
+        generation, bindings = self._generation_at(known_at)
+        if known_at is None:
+            return f"s.generation = {generation} AND s.closed_by IS NULL", bindings
+        believed = "s.recorded_from <= %s AND (s.recorded_to IS NULL OR s.recorded_to > %s)"
+        return f"s.generation = {generation} AND {believed}", [*bindings, known_at, known_at]

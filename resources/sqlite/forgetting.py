@@ -59,6 +59,5 @@ def forget_graph(session: Session, rows: GraphRows) -> None:
     for table in ("support", "facts"):
         session.write(f"DELETE FROM {table} WHERE version_id {_IN}", (list(rows.versions),))
     session.write(f"DELETE FROM slots WHERE slot {_IN}", (list(rows.slots),))
-    ids = sorted({entity_id for entity_id, _ in rows.states})
-    session.write(f"DELETE FROM entity_keys WHERE entity_id {_IN}", (ids,))
-    session.write(f"DELETE FROM entities WHERE id {_IN}", (ids,))
+    for table in ("entity_names", "entity_states"):
+        session.write(f"DELETE FROM {table} WHERE id {_IN}", (list(rows.entities),))

@@ -136,7 +136,7 @@ def test_versions_slots_and_states_go_and_what_is_applied_again_stands(connect: 
             GraphRows(
                 versions=("v3", "v9"),
                 slots=("slot-2",),
-                states=(("e-ana", 1), ("e-nobody", 0)),
+                entities=("e-ana", "e-nobody"),
                 assertions=("a2",),
                 utterances=("u2",),
             )

@@ -1,8 +1,9 @@
 """The contract of `ports.GraphStore`."""
 
+import msgspec
 import pytest
 
-from kg_assets.model import EntityChange, Fact
+from kg_assets.model import EntityChange, Fact, Flip
 from kg_assets.ports import Memory
 from tests.conformance.samples import entity, fact, number, slot_change
 
@@ -176,3 +177,91 @@ def test_an_older_change_of_entities_applied_again_does_not_come_back(memory: Me
     apart = EntityChange(put=(entity("ana"), entity("anita")), dropped=())
     apply(memory, (1, apart), (2, EntityChange(put=(entity("ana", "anita"),), dropped=("e-anita",))), (1, apart))
     assert memory.graph.all_entities() == [entity("ana", "anita")]
+
+
+# ------------------------------------------------------------------------------------------------- generations
+
+
+def two_generations(memory: Memory) -> None:
+    """Of one slot: the second generation is of another opinion. It serves from journal entry 4 on."""
+    apply(memory, (1, slot_change([fact("v1", id="f")], slot_hash="h1")))
+    second = slot_change([fact("v2", id="g", generation=2, opened_by=2, recorded_from=200)], slot_hash="h2")
+    apply(memory, (2, msgspec.structs.replace(second, generation=2)))
+    apply(memory, (3, EntityChange(put=(entity("ana", name="Anna"),), dropped=(), generation=2)))
+
+
+def test_what_another_generation_holds_is_not_read(memory: Memory) -> None:
+    two_generations(memory)
+    graph = memory.graph
+    assert (graph.generation, graph.of(2).generation) == (1, 2)
+    assert ids(graph.facts(valid_at=None, known_at=None)) == ["v1"]
+    assert ids(graph.facts(valid_at=None, known_at=10_000)) == ["v1"]
+    assert ids(graph.slot("slot-1")) == ["v1"]
+    assert graph.slot_hashes() == ["h1"]
+    assert graph.facts_of_utterances(["u1"]) == {"u1": ["f"]}
+    assert graph.entities(["e-ana"]) == []
+    assert ids(graph.of(2).facts(valid_at=None, known_at=None)) == ["v2"]
+    assert ids(graph.of(2).slot("slot-1")) == ["v2"]
+    assert graph.of(2).slot_hashes() == ["h2"]
+    assert graph.of(2).facts_of_utterances(["u1"]) == {"u1": ["g"]}
+    assert [each.name for each in graph.of(2).all_entities()] == ["Anna"]
+
+
+def test_after_a_flip_the_other_generation_answers_and_for_the_past_the_one_that_served_then(memory: Memory) -> None:
+    two_generations(memory)
+    apply(memory, (4, Flip(serves=2, served=1)))
+    graph = memory.graph
+    assert graph.generation == 2
+    assert ids(graph.facts(valid_at=None, known_at=None)) == ["v2"]
+    assert ids(graph.facts(valid_at=None, known_at=399)) == ["v1"]
+    assert ids(graph.facts(valid_at=None, known_at=400)) == ["v2"]
+    assert graph.slot_hashes() == ["h2"]
+    assert graph.facts_of_utterances(["u1"]) == {"u1": ["g"]}
+    assert (len(graph.entities(["e-ana"])), graph.entities(["e-ana"], 399)) == (1, [])
+    assert ids(graph.of(1).facts(valid_at=None, known_at=None)) == ["v1"]
+
+
+def test_a_flip_back_and_the_same_flip_again_are_told_in_order(memory: Memory) -> None:
+    two_generations(memory)
+    apply(memory, (4, Flip(serves=2, served=1)))
+    apply(memory, (6, Flip(serves=1, served=2)))
+    apply(memory, (4, Flip(serves=2, served=1)))
+    assert [(each.generation, each.recorded_from, each.recorded_to) for each in memory.graph.served()] == [
+        (1, None, 400),
+        (2, 400, 600),
+        (1, 600, None),
+    ]
+    assert ids(memory.graph.facts(valid_at=None, known_at=500)) == ["v2"]
+    assert ids(memory.graph.facts(valid_at=None, known_at=None)) == ["v1"]
+    # What is closed in a generation that does not serve stays closed.
+    apply(memory, (7, msgspec.structs.replace(slot_change([], ["v2"], slot_hash=""), generation=2)))
+    assert ids(memory.graph.of(2).slot("slot-1")) == []
+    assert memory.graph.of(2).slot_hashes() == []
+    assert memory.graph.slot_hashes() == ["h1"]
+
+
+# ------------------------------------------------------------------------------------------- entities in the past
+
+
+def test_an_entity_is_read_as_it_was_called_then(memory: Memory) -> None:
+    apply(memory, (1, EntityChange(put=(entity("lena", "lena", id="e-1"),), dropped=())))
+    renamed = entity("lena", "lena", "luna", id="e-1", name="Luna")
+    apply(memory, (2, EntityChange(put=(renamed,), dropped=())))
+    apply(memory, (3, EntityChange(put=(), dropped=("e-1",))))
+    graph = memory.graph
+    assert graph.entities(["e-1"]) == []
+    assert graph.entities_by_key(["luna"]) == {}
+    assert [each.name for at in (99, 100, 199, 200, 299, 300) for each in graph.entities(["e-1"], at)] == [
+        *("Lena", "Lena", "Luna", "Luna"),
+    ]
+    assert graph.entities_by_key(["luna"], 199) == {}
+    assert graph.entities_by_key(["luna", "lena"], 200) == {"lena": renamed, "luna": renamed}
+
+
+def test_a_name_that_moved_leads_to_each_in_its_time(memory: Memory) -> None:
+    first, second = entity("max", "max", "rex", id="e-1"), entity("rex", "rex", id="e-2")
+    apply(memory, (1, EntityChange(put=(first,), dropped=())))
+    without = msgspec.structs.replace(first, aliases=("max",))
+    apply(memory, (2, EntityChange(put=(without, second), dropped=())))
+    assert memory.graph.entities_by_key(["rex"], 150) == {"rex": first}
+    assert memory.graph.entities_by_key(["rex"]) == {"rex": second}

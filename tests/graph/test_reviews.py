@@ -5,13 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from kg_assets.graph.belief import derive_pending, is_stale
+from kg_assets.graph.belief import derive_pending
+from kg_assets.graph.generations import is_stale
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.reviews import Review, open_reviews
 from kg_assets.graph.state import state_hash
+from kg_assets.maintenance.generations import Circumstances, rebuild
 from kg_assets.model import Assertion, Mention
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import load_ontology
+from resources.embedder import build_embedder
 from resources.sqlite import SqliteStores
 from tests.graph.evidence import DAY, assertion
 from tests.graph.test_belief import NOW, ORIGIN, ROUTES, believed, new_memory, read, say
@@ -69,33 +72,26 @@ def test_a_curators_word_closes_it(memory: Memory, home: str) -> None:
     assert [fact.belief.object_key for fact in believed(memory) if fact.belief.valid_to is None] == [home]
 
 
-def test_another_policy_derives_everything_again_and_back(memory: Memory) -> None:
+def test_another_policy_makes_another_generation_and_back(memory: Memory) -> None:
     read(memory, [assertion("ana", "likes", "tea", said=9)])
     derive(memory)
-    before, head = state_hash(memory), memory.ledger.head()
+    before = state_hash(memory)
     assert not is_stale(memory, load_ontology(), LATEST_VALID)
     assert is_stale(memory, load_ontology(), MANUAL)
 
-    derive(memory, Policy("highest_authority"))
+    rebuild(memory, circumstances(Policy("highest_authority")))
     assert waiting(memory, Policy("highest_authority")) == []
-    derive(memory, MANUAL)
+    rebuild(memory, circumstances(MANUAL))
     assert [each.policy for each in waiting(memory, MANUAL)] == [MANUAL.version]
-    derive(memory)
+    rebuild(memory, circumstances(LATEST_VALID))
     assert state_hash(memory) == before
-    assert memory.ledger.head().journal_seq > head.journal_seq  # what each policy decided stays recorded
+    assert [each.generation for each in memory.graph.served()] == [1, 2, 3, 4]
     assert len(waiting(memory)) == 1
 
 
-def test_what_waits_for_its_first_time_is_not_taken_by_a_new_policy(stores: SqliteStores) -> None:
-    memory = new_memory(stores)
-    evidence = [assertion("ana", "likes", "tea", said=1), assertion("ana", "likes", "rain", said=2)]
-    say(memory, evidence)
-    read(memory, evidence[:1])
-    derive(memory)
-    read(memory, evidence[1:])
-    derive_pending(memory, load_ontology(), routes=(), origin=ORIGIN, clock=lambda: NOW, policy=MANUAL)
-    assert [fact.belief.object_key for fact in believed(memory)] == ["tea"]
-    assert memory.ledger.pending("derive", ROUTES) == [2]
+def circumstances(policy: Policy) -> Circumstances:
+    embedder = build_embedder("hashing")
+    return Circumstances(ontology=load_ontology(), embedder=embedder, origin=ORIGIN, clock=lambda: NOW, policy=policy)
 
 
 def test_under_manual_review_a_move_waits_and_then_counts_from_when_it_was_said(stores: SqliteStores) -> None:

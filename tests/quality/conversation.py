@@ -3,6 +3,7 @@
 from kg_assets.graph.belief import derive_pending
 from kg_assets.index.building import index_pending
 from kg_assets.index.remember import remember
+from kg_assets.maintenance.generations import Circumstances, rebuild
 from kg_assets.model import Micros, Origin, Route
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Memory
@@ -61,11 +62,16 @@ DAYS = [  # each is read and derived before the next is told; what is told last 
     ),
     ("I like swimming.", "My sister lives in Porto.", "I live in Setúbal."),
 ]
+REBUILT_AFTER = 1  # so that facts and entities of two generations are there
+CIRCUMSTANCES = Circumstances(
+    ontology=load_ontology(), embedder=build_embedder("hashing"), origin=ORIGIN, clock=lambda: NOW
+)
 STATED = {"subject": "Tom", "predicate": "works_at", "object": "Acme", "valid_from": "2026-10"}
 
 
 def converse(memory: Memory) -> None:
-    """Some 35 utterances in two sessions: facts that end, a name that is corrected, a statement without a text."""
+    """Some 35 utterances in two sessions: facts that end, a name that is corrected, a second generation of belief,
+    a statement without a text."""
     turns = 0
     for day, texts in enumerate(DAYS):
         for text in texts:
@@ -84,6 +90,8 @@ def converse(memory: Memory) -> None:
             )
         if texts is not DAYS[-1]:
             process(memory)
+        if day == REBUILT_AFTER:
+            rebuild(memory, CIRCUMSTANCES)
     statement = check_statement(STATED, load_ontology(), where="")
     assert_statements(memory, [statement], load_ontology(), clock=lambda: NOW, origin=ORIGIN)
 

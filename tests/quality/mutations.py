@@ -22,17 +22,18 @@ KEYS: dict[str, tuple[str, ...]] = {
     "assertions": ("id",),
     "mentions": ("key", "surface", "type"),
     "decisions": ("id",),
-    "entities": ("id",),
-    "entity_keys": ("key",),
+    "entity_states": ("generation", "id", "opened_by"),
+    "entity_names": ("generation", "key", "id"),
+    "flips": ("journal_seq",),
     "facts": ("version_id",),
     "support": ("utterance_id", "version_id"),
-    "slots": ("slot",),
+    "slots": ("generation", "slot"),
     "items": ("id",),
     "state": ("memory_id",),
 }
 # What no entry tells of. Of the row that says where the memory stands: its end alone.
-NOT_TOLD = {"scored", "revision", "journal_seq of slots", "slot of slots", "memory_id"}
-END = {"seq", "journal_seq", "journal_hash", "recorded_at"}
+NOT_TOLD = {"scored", "revision", "journal_seq of slots", "slot of slots", "generation of slots", "memory_id"}
+END = {"seq", "journal_seq", "journal_hash", "recorded_at", "generation"}
 TRUTHS = {"start_known", "provisional", "retired"}
 LISTS = {"tags", "conflicts", "losers", "aliases", "assertions", "utterances"}
 JSON = {*LISTS, "metadata", "parts", "features", "body", "value"}
@@ -295,13 +296,19 @@ NAMED: Mapping[str, Callable[[Tables, Row], tuple[str, ...]]] = {
     "assertions": lambda tables, row: (row["id"], *entries_telling(tables, row["id"])),
     "mentions": lambda *_: ("mention",),
     "decisions": lambda _, row: (f"the decisions about slot {row['slot']}", row["id"], "(decisions)"),
-    "entities": lambda *_: ("entity ", "the names of entities", "(entities)"),
-    "entity_keys": lambda *_: ("the names of entities", "entity_keys"),
+    "entity_states": lambda *_: ("entity ", "the names of entities", "(entity)", "(entity_states)"),
+    "entity_names": lambda *_: ("the names of entities", "entity_names"),
+    "flips": lambda *_: ("which generation served when", "another generation than the last flip"),
     "facts": of_fact,
     "support": lambda *_: ("the facts that utterance", "(support"),
     "slots": lambda *_: ("the stored hashes of slots", "(slots)"),
     "items": of_item,
-    "state": lambda *_: ("the memory's head tells", "no journal entry tells of it", "(state)"),
+    "state": lambda *_: (
+        "the memory's head tells",
+        "no journal entry tells of it",
+        "(state)",
+        "another generation than",
+    ),
 }
 
 KINDS: dict[str, Callable[[Tables, random.Random], tuple[str, tuple[str, ...]]]] = {
@@ -312,7 +319,7 @@ KINDS: dict[str, Callable[[Tables, random.Random], tuple[str, tuple[str, ...]]]]
     "a forged assertion": forgery_in("assertions", id=lambda row: row["id"][::-1]),
     "a forged mention": forgery_in("mentions", key=lambda row: row["key"] + "x"),
     "a forged decision": forgery_in("decisions", id=lambda row: row["id"][::-1]),
-    "a forged entity": forgery_in("entities", id=lambda row: row["id"][::-1]),
+    "a forged entity": forgery_in("entity_states", id=lambda row: row["id"][::-1]),
     "a forged fact": forgery_in("facts", version_id=lambda row: row["version_id"][::-1]),
     "a forged support": forgery_in("support", utterance_id=lambda row: f"turn {1 + (row['utterance_id'] == 'turn 1')}"),
     "a forged slot": forgery_in("slots", slot=lambda row: row["slot"] + "x"),

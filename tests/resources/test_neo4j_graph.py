@@ -200,7 +200,7 @@ def test_migrating_again_changes_nothing(driver: neo4j.Driver) -> None:
 def test_a_database_that_was_not_set_up_says_what_to_run(server: Server, driver: neo4j.Driver) -> None:
     driver.execute_query("MATCH (n:PalimpsestSchema) SET n.version = 99")
     try:
-        with pytest.raises(NotReady, match="schema 99, this version needs 1; run `palimpsest init`"):
+        with pytest.raises(NotReady, match="schema 99, this version needs 2; run `palimpsest init`"):
             Neo4jGraphs(server.uri, server.user, server.password)
     finally:
         migrate(driver)

@@ -1,0 +1,87 @@
+"""Which generation of belief answered when, by which code each was made, and what a row of one means."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from kg_assets.graph.policies import Policy
+from kg_assets.model import FIRST_GENERATION, Fact, Micros, Served
+from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology
+
+NAME = "generations"  # of the memory's value that holds them
+
+
+class Made(msgspec.Struct, frozen=True, kw_only=True):
+    """One generation: the rules that made it (`belief_version`), and the journal entry up to which evidence is in it.
+
+    `whole` is false while it is being built. `derived` says nothing of the one that serves: it follows all evidence.
+    """
+
+    generation: int
+    rules: str
+    derived: int = 0
+    whole: bool = True
+
+
+def belief_version(ontology: Ontology, policy: Policy) -> str:
+    """Belief of one version differs only where the evidence does."""
+    return f"{ontology.version}/{policy.version}"
+
+
+def generations(memory: Memory) -> list[Made]:
+    """By number. Empty before anything was derived."""
+    value = memory.value(NAME)
+    return msgspec.json.decode(value, type=list[Made]) if value else []
+
+
+def put_generation(memory: Memory, made: Made) -> None:
+    """In place of what was noted of this generation; inside the caller's transaction."""
+    others = [each for each in generations(memory) if each.generation != made.generation]
+    noted = sorted([*others, made], key=lambda each: each.generation)
+    memory.set_value(NAME, msgspec.json.encode(noted).decode())
+
+
+def note_first(memory: Memory, rules: str) -> None:
+    """By which rules the first generation is made; inside the transaction that derives first."""
+    if memory.value(NAME) is None:
+        put_generation(memory, Made(generation=FIRST_GENERATION, rules=rules))
+
+
+def is_stale(memory: Memory, ontology: Ontology, policy: Policy) -> bool:
+    """Whether the generation that serves was made by other rules than today's. Only a rebuild mends that: rules that
+    changed must not change belief before somebody has seen what they make of it."""
+    serving = memory.graph.generation
+    return any(
+        each.rules != belief_version(ontology, policy) for each in generations(memory) if each.generation == serving
+    )
+
+
+def generation_served(served: Sequence[Served], known_at: Micros) -> int:
+    """The generation that a read as of this recorded time sees."""
+    then = [each for each in served if each.recorded_from is None or each.recorded_from <= known_at]
+    return then[-1].generation if then else FIRST_GENERATION
+
+
+def as_served(facts: Iterable[Fact], served: Sequence[Served]) -> list[Fact]:
+    """Rows cut to the recorded times at which their generation answered: what was believed, and when.
+
+    A row of a generation that never answered while it stood is left out; one that answered twice comes twice. In the
+    order of recorded time, then in the order given.
+    """
+    found = [
+        msgspec.structs.replace(fact, recorded_from=start, recorded_to=end)
+        for fact in facts
+        for each in served
+        if each.generation == fact.generation
+        for start, end in [_both(fact, each)]
+        if end is None or start < end
+    ]
+    return sorted(found, key=lambda fact: fact.recorded_from)
+
+
+def _both(fact: Fact, served: Served) -> tuple[Micros, Micros | None]:
+    """The intersection of two half-open intervals; empty where it ends before it starts."""
+    start = fact.recorded_from if served.recorded_from is None else max(fact.recorded_from, served.recorded_from)
+    ends = [end for end in (fact.recorded_to, served.recorded_to) if end is not None]
+    return start, min(ends, default=None)

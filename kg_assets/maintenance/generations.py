@@ -1,0 +1,239 @@
+"""Belief derived again from all evidence, beside the one that serves; then the flip, and the way back.
+
+A rebuild holds the memory's lease, so nothing else is derived meanwhile; what is said meanwhile is appended as always.
+Every step is a transaction of its own and finds done what a crash left behind: the rebuild goes on where it stood.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from kg_assets import journal
+from kg_assets.errors import InvalidInput, NotReady
+from kg_assets.graph.belief import derive_chunk, write_entities
+from kg_assets.graph.generations import Made, belief_version, generations, put_generation
+from kg_assets.graph.policies import LATEST_VALID, Policy
+from kg_assets.graph.slots import touched_slots, write_slots
+from kg_assets.graph.soundness import overlapping, twice
+from kg_assets.graph.sources import Generation, generation_of
+from kg_assets.graph.state import slot_hash, state_hash
+from kg_assets.index.building import exchange_items, follow_belief
+from kg_assets.model import Change, Fact, Flip, Origin
+from kg_assets.ports import Clock, Embedder, Memory
+from kg_assets.text.ontology import Ontology
+
+CHUNK = 500  # utterances, slots or facts of one step
+MOST_LOST = 0.2  # of the statements believed so far, that a new generation may give up
+
+
+class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
+    """What a rebuild made. `lost` and `gained` are statements, against the generation that served when it ended."""
+
+    generation: int
+    served: int
+    facts: int
+    lost: int
+    gained: int
+    flipped: bool
+    state_hash: str
+
+
+class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
+    """What every step needs."""
+
+    ontology: Ontology
+    embedder: Embedder
+    origin: Origin
+    clock: Clock
+    policy: Policy = LATEST_VALID
+
+
+def rebuild(memory: Memory, at: Circumstances, *, flip_to_it: bool = True, most_lost: float = MOST_LOST) -> Rebuilt:
+    """Derive all belief again into a new generation and, where its checks pass, let it serve.
+
+    Raises `NotReady` where a check fails: the new generation stays beside the old one, to be looked at.
+    """
+    made = _begin(memory, at)
+    target = generation_of(memory, made.generation)
+    _resolve_all(memory, target, at)
+    _derive_all(memory, target, at)
+    with memory.transaction():
+        put_generation(memory, msgspec.structs.replace(made, derived=memory.ledger.head().journal_seq, whole=True))
+    follow_belief(memory, at.embedder, at.ontology, origin=at.origin, clock=at.clock)
+    served = memory.graph.generation
+    before, after = statements(memory, served), statements(memory, made.generation)
+    if flip_to_it:
+        _check_lost(before, after, most_lost)
+        flip(memory, made.generation, at)
+    return Rebuilt(
+        generation=made.generation,
+        served=served,
+        facts=len(after),
+        lost=len(before - after),
+        gained=len(after - before),
+        flipped=flip_to_it,
+        state_hash=state_hash(target),
+    )
+
+
+def flip(memory: Memory, generation: int, at: Circumstances) -> None:
+    """Let another generation serve, once it has caught up with what came since and holds together.
+
+    Raises `InvalidInput` where there is no such generation, `NotReady` where it is not whole or a check fails.
+    """
+    made = _made(memory, generation)
+    target = generation_of(memory, generation)
+    while seqs := evidence_since(memory, made.derived):
+        with memory.transaction():
+            upto = memory.ledger.head().journal_seq
+            for start in range(0, len(seqs), CHUNK):
+                some = seqs[start : start + CHUNK]
+                derive_chunk(target, at.ontology, some, origin=at.origin, clock=at.clock, policy=at.policy)
+            made = msgspec.structs.replace(made, derived=upto)
+            put_generation(memory, made)
+    follow_belief(memory, at.embedder, at.ontology, origin=at.origin, clock=at.clock)
+    if faults := found_faults(memory, target, at.ontology):
+        raise NotReady(
+            f"memory {memory.info.id}: generation {generation} does not serve, because {'; '.join(faults)}. "
+            "Rebuild again, or look at it with `palimpsest diff`"
+        )
+    with memory.transaction():
+        if evidence_since(memory, made.derived):
+            raise NotReady(f"memory {memory.info.id}: something was read meanwhile; flip again")
+        served = memory.graph.generation
+        if served != generation:
+            _exchange(memory, served, generation, at)
+
+
+def _exchange(memory: Memory, served: int, generation: int, at: Circumstances) -> None:
+    change = Flip(serves=generation, served=served)
+    instant = journal.instant(memory.ledger, at.clock)
+    head = memory.ledger.head().journal_seq
+    old = [each for each in generations(memory) if each.generation == served]
+    for each in old or [Made(generation=served, rules="")]:
+        put_generation(memory, msgspec.structs.replace(each, derived=head))
+    exchange_items(memory, served, generation)
+    payload = msgspec.to_builtins(change)
+    entry = journal.record(memory.ledger, [Change(op="flip", payload=payload)], origin=at.origin, at=instant)[0]
+    memory.graph.apply(change, recorded_at=instant, journal_seq=entry.seq)
+
+
+def _made(memory: Memory, generation: int) -> Made:
+    for each in generations(memory):
+        if each.generation == generation and each.whole:
+            return each
+    there = ", ".join(str(each.generation) for each in generations(memory) if each.whole) or "none yet"
+    raise InvalidInput(f"there is no whole generation {generation}; there is {there}", where="GENERATION")
+
+
+# ------------------------------------------------------------------------------------------------------ building
+
+
+def _begin(memory: Memory, at: Circumstances) -> Made:
+    """A new generation, or one of the same rules that a crash left half built."""
+    rules = belief_version(at.ontology, at.policy)
+    known = generations(memory)
+    for each in known:
+        if not each.whole and each.rules == rules:
+            return each
+    numbers = [each.generation for each in known] + [memory.graph.generation]
+    made = Made(generation=max(numbers) + 1, rules=rules, whole=False)
+    with memory.transaction():
+        put_generation(memory, made)
+        change = Change(op="rebuild", payload={"building": made.generation, "rules": rules})
+        journal.record(memory.ledger, [change], origin=at.origin, at=journal.instant(memory.ledger, at.clock))
+    return made
+
+
+def _spans(memory: Memory) -> Iterator[range]:
+    """All utterances that are derived, in steps. What waits for it is derived in its own turn, after the flip too."""
+    last = memory.ledger.head().seq
+    for start in range(1, last + 1, CHUNK):
+        yield range(start, min(start + CHUNK, last + 1))
+
+
+def _resolve_all(memory: Memory, target: Generation, at: Circumstances) -> None:
+    for seqs in _spans(memory):
+        assertions = memory.ledger.assertions_of_utterances(seqs)
+        with memory.transaction():
+            write_entities(target, assertions, origin=at.origin, at=journal.instant(memory.ledger, at.clock))
+
+
+def _derive_all(memory: Memory, target: Generation, at: Circumstances) -> None:
+    """Each slot once, after every name leads where it will: so the new generation has no history of its making."""
+    slots: dict[str, tuple[str, str]] = {}
+    for seqs in _spans(memory):
+        slots |= touched_slots(target, at.ontology, memory.ledger.assertions_of_utterances(seqs), set(), set())
+    order = sorted(slots)
+    for start in range(0, len(order), CHUNK):
+        some = {slot: slots[slot] for slot in order[start : start + CHUNK]}
+        with memory.transaction():
+            instant = journal.instant(memory.ledger, at.clock)
+            write_slots(target, at.ontology, some, origin=at.origin, at=instant, policy=at.policy)
+
+
+def evidence_since(memory: Memory, journal_seq: int) -> list[int]:
+    """Utterances that were read, or asserted, by journal entries after this one; ascending."""
+    ids: list[str] = []
+    while entries := memory.ledger.journal_after(journal_seq, CHUNK):
+        journal_seq = entries[-1].seq
+        ids += [each for entry in entries for each in journal.assertions_added(entry)]
+    return sorted({each.seq for each in memory.ledger.assertions(ids)})
+
+
+# ------------------------------------------------------------------------------------------------------- checks
+
+
+def facts_of(memory: Memory, generation: int) -> Iterator[list[Fact]]:
+    """What a generation holds to be true, in portions."""
+    after, graph = "", memory.graph.of(generation)
+    while facts := graph.facts(valid_at=None, known_at=None, limit=CHUNK, after=after):
+        after = facts[-1].version_id
+        yield facts
+
+
+def statements(memory: Memory, generation: int) -> set[tuple[str, str, str]]:
+    """(subject, predicate, object) of what a generation holds, by their normal forms."""
+    return {
+        (fact.belief.subject_key, fact.belief.predicate, fact.belief.object_key)
+        for facts in facts_of(memory, generation)
+        for fact in facts
+    }
+
+
+def _check_lost(before: set[tuple[str, str, str]], after: set[tuple[str, str, str]], most_lost: float) -> None:
+    lost = len(before - after)
+    if lost > most_lost * len(before):
+        raise NotReady(
+            f"the new generation gives up {lost} of {len(before)} statements, and at most {most_lost:.0%} may go. "
+            "Look at them with `palimpsest diff`; then flip to it by hand, or rebuild with a higher --most-lost"
+        )
+
+
+def found_faults(memory: Memory, target: Generation, ontology: Ontology) -> list[str]:
+    """What stands against letting a generation serve, in words without anything of a person."""
+    facts = [fact for portion in facts_of(memory, target.graph.generation) for fact in portion]
+    faults = []
+    if rows := twice(facts):
+        faults.append(f"{len(rows)} statements stand twice over one interval")
+    if rows := overlapping(facts, ontology):
+        faults.append(f"{len(rows)} facts overlap where one value is held at a time")
+    if missing := _without_evidence(memory, facts):
+        faults.append(f"{missing} facts rest on evidence that is not there")
+    slots: dict[str, list[Fact]] = {}
+    for fact in facts:
+        slots.setdefault(fact.belief.slot, []).append(fact)
+    hashes = sorted(slot_hash(each.belief for each in rows) for rows in slots.values())
+    if hashes != sorted(target.graph.slot_hashes()):
+        faults.append("the hashes stored for its slots are not those of its facts")
+    return faults
+
+
+def _without_evidence(memory: Memory, facts: Sequence[Fact]) -> int:
+    missing = 0
+    for start in range(0, len(facts), CHUNK):
+        portion = facts[start : start + CHUNK]
+        needed = sorted({each for fact in portion for each in fact.belief.assertions})
+        there = {each.id for each in memory.ledger.assertions(needed)}
+        missing += sum(not there.issuperset(fact.belief.assertions) for fact in portion)
+    return missing

@@ -1,0 +1,117 @@
+"""rebuild, generations, flip, diff: another generation of belief, and what it would change."""
+
+import argparse
+
+from palimpsest.commands.declaring import Commands, add_user, command
+
+MOST_LOST = 0.2
+
+
+def register(commands: Commands) -> None:
+    declared = command(commands, "rebuild", rebuild, "derive all belief again beside what serves, then let it serve")
+    add_user(declared, required=False, help_text="whose memory (default: all, one after the other)")
+    declared.add_argument("--no-flip", action="store_true", help="build and check it, and leave the old one serving")
+    declared.add_argument(
+        "--most-lost",
+        type=float,
+        default=MOST_LOST,
+        metavar="SHARE",
+        help=f"of the statements believed so far that it may give up and still serve (default: {MOST_LOST})",
+    )
+
+    declared = command(commands, "generations", generations, "list the generations of a memory, and when each served")
+    add_user(declared)
+
+    declared = command(commands, "flip", flip, "let another generation serve, or an old one again")
+    declared.add_argument("generation", type=int, metavar="GENERATION")
+    add_user(declared)
+
+    declared = command(commands, "diff", diff, "tell in words what two generations disagree about")
+    declared.add_argument("a", type=int, metavar="A")
+    declared.add_argument("b", type=int, metavar="B")
+    add_user(declared)
+
+
+def rebuild(arguments: argparse.Namespace) -> int:
+    from palimpsest.home import open_home
+    from palimpsest.printing import complain, say, show_json
+    from palimpsest.rebuilding import rebuild_memories
+
+    made, failed = [], 0
+    with open_home() as home:
+        done = rebuild_memories(home, arguments.user, flip_to_it=not arguments.no_flip, most_lost=arguments.most_lost)
+        for each in done:
+            made.append(each)
+            if each.rebuilt is None:
+                failed += 1
+                complain(f"{each.user}: {each.problem}")
+            elif not arguments.json:
+                serving = "serves" if each.rebuilt.flipped else f"stands beside {each.rebuilt.served}, which serves"
+                counts = f"{each.rebuilt.facts} facts, {each.rebuilt.gained} gained, {each.rebuilt.lost} lost"
+                say(f"{each.user}: generation {each.rebuilt.generation} {serving}: {counts}")
+                say(f"  state hash {each.rebuilt.state_hash}")
+    if arguments.json:
+        show_json(made)
+    return 1 if failed else 0
+
+
+def generations(arguments: argparse.Namespace) -> int:
+    from palimpsest.home import open_home
+    from palimpsest.rebuilding import generations_of
+
+    with open_home() as home:
+        found = generations_of(home, arguments.user)
+    show(arguments, found)
+    return 0
+
+
+def flip(arguments: argparse.Namespace) -> int:
+    from palimpsest.home import open_home
+    from palimpsest.rebuilding import flip_memory
+
+    with open_home() as home:
+        found = flip_memory(home, arguments.user, arguments.generation)
+    show(arguments, found)
+    return 0
+
+
+def show(arguments: argparse.Namespace, found: list) -> None:  # type: ignore[type-arg]
+    from palimpsest.printing import console, show_json
+    from palimpsest.views import moment, table
+
+    if arguments.json:
+        show_json(found)
+        return
+    rows = [
+        [
+            str(each.generation),
+            "serves" if each.serves else "" if each.whole else "half built",
+            "yes" if each.up_to_date else "no",
+            each.state_hash[:16],
+            "; ".join(
+                f"{moment(span.recorded_from) or 'the beginning'} to {moment(span.recorded_to) or 'now'}"
+                for span in each.served
+            ),
+        ]
+        for each in found
+    ]
+    console().print(table("generation", "", "rules of today", "state hash", "served", rows=rows, wraps=["served"]))
+
+
+def diff(arguments: argparse.Namespace) -> int:
+    from kg_assets.maintenance.comparing import in_words
+    from palimpsest.home import open_home
+    from palimpsest.printing import say, show_json
+    from palimpsest.rebuilding import difference_of
+
+    with open_home() as home:
+        found = difference_of(home, arguments.user, arguments.a, arguments.b)
+    if arguments.json:
+        show_json(found)
+        return 0
+    for line in in_words(found):
+        say(line)
+    counts = {kind: sum(each.kind == kind for each in found.differing) for kind in ("gained", "lost", "changed")}
+    told = ", ".join(f"{count} {kind}" for kind, count in counts.items())
+    say(f"{found.same} statements alike, {told}, from generation {found.a} to {found.b}")
+    return 0

@@ -1,0 +1,117 @@
+"""rebuild, generations, flip and diff: belief derived again, beside what serves."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from kg_assets.errors import NotReady
+from kg_assets.graph.generations import belief_version, generations
+from kg_assets.graph.policies import Policy
+from kg_assets.graph.sources import generation_of
+from kg_assets.graph.state import state_hash
+from kg_assets.maintenance.comparing import Difference, difference
+from kg_assets.maintenance.generations import Circumstances, Rebuilt, flip, rebuild
+from kg_assets.model import MemoryInfo, Origin
+from kg_assets.ports import Memory
+from kg_assets.shards import LEASE_SECONDS, renewed
+from kg_assets.text.instants import format_instant
+from palimpsest.home import Home
+
+
+class ServedSpan(msgspec.Struct, frozen=True, kw_only=True):
+    """A stretch of recorded time, half-open; null is unbounded."""
+
+    recorded_from: str | None
+    recorded_to: str | None
+
+
+class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
+    """`up_to_date`: made by the ontology and policy of today. `served`: when it answered."""
+
+    generation: int
+    rules: str
+    up_to_date: bool
+    whole: bool
+    serves: bool
+    state_hash: str
+    served: list[ServedSpan]
+
+
+class RebuiltMemory(msgspec.Struct, frozen=True, kw_only=True):
+    user: str
+    rebuilt: Rebuilt | None
+    problem: str = ""
+
+
+def rebuild_memories(home: Home, user: str | None, *, flip_to_it: bool, most_lost: float) -> Iterator[RebuiltMemory]:
+    """One memory, or each in turn; one that fails does not stop the others."""
+    for info in [home.info(user)] if user else home.stores.memories():
+        try:
+            with working_on(home, info, "rebuild") as (memory, at):
+                made = rebuild(memory, at, flip_to_it=flip_to_it, most_lost=most_lost)
+            yield RebuiltMemory(user=info.name, rebuilt=made)
+        except NotReady as ex:
+            yield RebuiltMemory(user=info.name, rebuilt=None, problem=str(ex))
+
+
+def flip_memory(home: Home, user: str, generation: int) -> list[GenerationView]:
+    """Raises `InvalidInput` where there is no such generation, `NotReady` where a check stands against it."""
+    with working_on(home, home.info(user), "flip") as (memory, at):
+        flip(memory, generation, at)
+    return generations_of(home, user)
+
+
+def generations_of(home: Home, user: str) -> list[GenerationView]:
+    rules = belief_version(home.ontology, policy_of(home))
+    with home.memory(user) as memory, memory.snapshot():
+        served = memory.graph.served()
+        return [
+            GenerationView(
+                generation=each.generation,
+                rules=each.rules,
+                up_to_date=each.rules == rules,
+                whole=each.whole,
+                serves=each.generation == memory.graph.generation,
+                state_hash=state_hash(generation_of(memory, each.generation)),
+                served=[
+                    ServedSpan(
+                        recorded_from=None if span.recorded_from is None else format_instant(span.recorded_from),
+                        recorded_to=None if span.recorded_to is None else format_instant(span.recorded_to),
+                    )
+                    for span in served
+                    if span.generation == each.generation
+                ],
+            )
+            for each in generations(memory)
+        ]
+
+
+def difference_of(home: Home, user: str, a: int, b: int) -> Difference:
+    with home.memory(user) as memory:
+        return difference(memory, a, b, home.ontology)
+
+
+def policy_of(home: Home) -> Policy:
+    return Policy(home.settings.belief.policy)
+
+
+@contextmanager
+def working_on(home: Home, info: MemoryInfo, command: str) -> Iterator[tuple[Memory, Circumstances]]:
+    """The memory under a lease, so that no run derives meanwhile. Raises `NotReady` while one does."""
+    holder = f"{command}-{secrets.token_hex(4)}"
+    lease = home.stores.lease(info.id, holder=holder, now=home.clock(), seconds=LEASE_SECONDS)
+    if lease is None:
+        raise NotReady(f"memory {info.id}: a run works on it; try again when that has ended")
+    origin = Origin(actor="command", cause=f"palimpsest {command}")
+    at = Circumstances(
+        ontology=home.ontology, embedder=home.embedder, origin=origin, clock=home.clock, policy=policy_of(home)
+    )
+    memory = home.stores.open(info.id, lease)
+    try:
+        with renewed(home.stores, lease, home.clock):
+            yield memory, at
+    finally:
+        memory.close()
+        home.stores.release(lease)

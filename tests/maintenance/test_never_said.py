@@ -9,11 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg_assets.graph.state import state_hash
+from kg_assets.maintenance.generations import Circumstances, flip, rebuild
+from kg_assets.model import Fact
 from kg_assets.ports import Memory
+from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.extraction import METHODS
 from quality.trail import walk
+from resources.embedder import build_embedder
 from resources.sqlite import SqliteStores
-from tests.maintenance.telling import RULES, clock, erase, process, say
+from tests.maintenance.telling import ORIGIN, RULES, clock, erase, process, say
 
 SAID = (
     "My name is Ana.",
@@ -44,6 +48,7 @@ SAID = (
     "Dora is married to Emil.",
 )
 SPEAKERS = (("Ana", "user"), ("Ana", "user"), ("Ana", "user"), ("Bot", "assistant"), ("Berta", "other"))
+CIRCUMSTANCES = Circumstances(ontology=load_ontology(), embedder=build_embedder("hashing"), origin=ORIGIN, clock=clock)
 KEY = b"one key for both, so that ids can be compared".ljust(32)[:32]
 
 
@@ -84,19 +89,29 @@ def content(memory: Memory) -> dict[str, object]:
         "mentions": [(each.key, each.surface, each.type, each.count) for each in ledger.mention_counts(keys)],
         "facts": sorted((each.id, each.belief.valid_from or 0, each.belief.confidence) for each in facts),
         "items": sorted((each.kind, each.text, each.speaker, each.tokens, each.token_ids) for each in items),
-        "count": ledger.item_count() - sum(each.recorded_to is not None for each in history(memory)),
+        "count": ledger.item_count() - sum(hidden(memory, each) for each in history(memory)),
         "terms": (ledger.term_totals(), ledger.term_counts(words)),
     }
 
 
-def history(memory: Memory) -> list[object]:
+def hidden(memory: Memory, fact: Fact) -> bool:
+    return fact.recorded_to is not None or fact.generation != memory.graph.generation
+
+
+def history(memory: Memory) -> list[Fact]:
     return [*memory.graph.changed_facts(after_journal_seq=0, limit=100_000)]
 
 
-def compared(folder: Path, turns: Sequence[Turn], going: set[int], chunk: int, methods: tuple[str, ...]) -> None:
+def compared(
+    folder: Path, turns: Sequence[Turn], going: set[int], chunk: int, methods: tuple[str, ...], rebuilt: int = 0
+) -> None:
+    """`rebuilt`: after how many turns another generation of belief serves; 0 is never."""
     stores, one = opened(folder / "one")
     others, other = opened(folder / "other")
-    told(one, turns, chunk, methods)
+    if rebuilt:
+        told(one, turns[:rebuilt], chunk, methods)
+        rebuild(one, CIRCUMSTANCES, most_lost=1.0)
+    told(one, turns[rebuilt:], chunk, methods)
     told(other, [turn for turn in turns if turn[0] not in going], chunk, methods)
     erase(stores, one, *(f"u{day}" for day in sorted(going)))
     assert walk(one).broken is None
@@ -105,6 +120,12 @@ def compared(folder: Path, turns: Sequence[Turn], going: set[int], chunk: int, m
     try:
         assert state_hash(one) == state_hash(other)
         assert content(one) == content(other)
+        if rebuilt:
+            flip(one, 1, CIRCUMSTANCES)
+            process(one, methods)
+            assert walk(one).broken is None
+            assert state_hash(one) == state_hash(other)
+            assert content(one) == content(other)
     finally:
         for each in (one, other):
             each.close()
@@ -125,6 +146,14 @@ def test_what_was_erased_leaves_what_there_would_be_without_it(
     tmp_path_factory: pytest.TempPathFactory, conversation: tuple[list[Turn], set[int]], chunk: int
 ) -> None:
     compared(tmp_path_factory.mktemp("never"), *conversation, chunk, RULES)
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(conversation=conversations(), chunk=st.sampled_from([1, 3]), rebuilt=st.integers(1, 9))
+def test_it_leaves_every_generation_of_belief(
+    tmp_path_factory: pytest.TempPathFactory, conversation: tuple[list[Turn], set[int]], chunk: int, rebuilt: int
+) -> None:
+    compared(tmp_path_factory.mktemp("never"), *conversation, chunk, RULES, min(rebuilt, len(conversation[0])))
 
 
 @pytest.mark.parametrize(

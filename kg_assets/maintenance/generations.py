@@ -19,6 +19,7 @@ from kg_assets.graph.sources import Generation, generation_of
 from kg_assets.graph.state import slot_hash, state_hash
 from kg_assets.index.building import exchange_items, follow_belief
 from kg_assets.model import Change, Fact, Flip, Origin
+from kg_assets.payloads import Payloads, entries_of
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
 
@@ -174,10 +175,9 @@ def _derive_all(memory: Memory, target: Generation, at: Circumstances) -> None:
 
 def evidence_since(memory: Memory, journal_seq: int) -> list[int]:
     """Utterances that were read, or asserted, by journal entries after this one; ascending."""
-    ids: list[str] = []
-    while entries := memory.ledger.journal_after(journal_seq, CHUNK):
-        journal_seq = entries[-1].seq
-        ids += [each for entry in entries for each in journal.assertions_added(entry)]
+    told = Payloads(entries_of(memory.ledger, journal_seq)).told  # what an erasure left of them
+    entries = map(told, entries_of(memory.ledger, journal_seq))
+    ids = [each for entry in entries for each in journal.assertions_added(entry)]
     return sorted({each.seq for each in memory.ledger.assertions(ids)})
 
 

@@ -38,7 +38,7 @@ def read_document(path: Path) -> Iterator[Reading]:
     """The chunks of a file, said when it was last modified. Raises `InvalidInput` where it cannot be read."""
     with path.open("rb") as file:
         content = file.read(max(MOST_BYTES.values()) + 1)
-        written = int(path.stat().st_mtime * 1_000_000)
+        written = path.stat().st_mtime_ns // 1000
     yield from (("", draft) for draft in document_drafts(content, path.name, said_at=written))
 
 

@@ -27,6 +27,7 @@ CODE_VERSIONS = dict.fromkeys(STAGES, "1")
 ROUTES_TAG = "palimpsest/routes"
 USUAL_ROUTES: tuple[Route, ...] = ("immediate", "batch")
 ALL_ROUTES: tuple[Route, ...] = get_args(Route)
+NO_COUNTS = ("first", "last", "generation", "served")  # of a report: numbers that name something
 MOST_ROWS = 25  # of a table in the UI
 
 
@@ -143,11 +144,11 @@ def shown_round(found: Round) -> dict[str, Any]:
 
 
 def summed(reports: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Reports added up field by field: numbers, counts by name, and histograms; hashes and bounds are left out."""
+    """Reports added up field by field: numbers, counts by name, and histograms; what names something is left out."""
     total: dict[str, Any] = {}
     for report in reports:
         for field, value in report.items():
-            if field in ("first", "last"):
+            if field in NO_COUNTS:
                 continue
             if isinstance(value, dict):
                 before = total.get(field, {})

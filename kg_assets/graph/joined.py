@@ -4,11 +4,12 @@ So a new spouse ends the marriage that was, also for whom it leaves. People are 
 of two of them; their slots are derived together, from the same evidence, whichever of them was touched.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
 from kg_assets.graph.entities import mention_keys
+from kg_assets.graph.intervals import ALWAYS, Union, bounds, interval
 from kg_assets.graph.policies import Dispute, Policy
 from kg_assets.graph.sources import Sources
 from kg_assets.graph.standing import Evidence, Statement
@@ -87,9 +88,53 @@ class Joined:
                 for each in stretches
                 if person in bonds[each.statement].states
             ]
+            if policy.name != "manual_review":
+                own = self._with_what_was_dated(person, own, told, policy)
             own.sort(key=lambda each: (each.statement, bounds_key(each)))
             found[person] = (own, [each for each in disputes if person in bearers[each.winner] | bearers[each.loser]])
         return found
+
+    def _with_what_was_dated(
+        self, person: str, stretches: Sequence[Stretch], told: Sequence[Bond], policy: Policy
+    ) -> list[Stretch]:
+        """What was said of a person with its beginning and its end holds of them where nothing else does: another's
+        marriage shows that an open one has ended, and not that a dated one never was."""
+        own = [Evidence(each.assertion, each.states[person], "") for each in told if person in each.states]
+        dated: dict[Statement, Union] = {}
+        for each in own:
+            span = interval(each.assertion.valid_from, each.assertion.valid_to)
+            if each.assertion.polarity == "affirmed" and each.assertion.valid_to is not None and span is not None:
+                dated.setdefault(each.statement, Union()).add(span)
+        if not dated:
+            return list(stretches)
+        taken = Union()
+        for stretch in stretches:
+            taken.add(interval(stretch.valid_from, stretch.valid_to) or ALWAYS)
+        found = list(stretches)
+        for stretch in derive_slot(own, policy)[0]:
+            span = interval(stretch.valid_from, stretch.valid_to) or ALWAYS
+            undated = Union()
+            for part in dated.get(stretch.statement, Union()).without(span):
+                undated.add(part)
+            for part in undated.without(span):
+                for free in taken.without(part):
+                    valid_from, valid_to = bounds(free)
+                    found.append(msgspec.structs.replace(stretch, valid_from=valid_from, valid_to=valid_to))
+        return melted(found)
+
+
+def melted(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Neighbouring ones of one statement on the same evidence as one."""
+    found: list[Stretch] = []
+    for each in sorted(stretches, key=lambda each: (each.statement, bounds_key(each))):
+        last = found[-1] if found else None
+        if last is not None and last.valid_to is not None and last.valid_to == each.valid_from:
+            both = msgspec.structs.replace(last, valid_to=each.valid_to)
+            if msgspec.structs.replace(each, valid_from=last.valid_from, start_known=last.start_known) == both:
+                found[-1] = both
+                continue
+        found.append(each)
+    return found
 
 
 def bond(ontology: Ontology, assertion: Assertion, entities: dict[str, Entity]) -> Bond | None:

@@ -23,11 +23,11 @@ from kg_assets.model import AUTHORITY_RANK, PolicyName
 NEEDS_REVIEW = "needs_review"
 HIGHER_AUTHORITY = "higher_authority"
 CURATED = AUTHORITY_RANK["curated"]
-VERSIONS: dict[PolicyName, int] = {"latest_valid": 5, "highest_authority": 3, "manual_review": 3}
+VERSIONS: dict[PolicyName, int] = {"latest_valid": 6, "highest_authority": 4, "manual_review": 3}
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """What a decision names: "latest_valid/4"."""
+    """What a decision names, such as "latest_valid/6"."""
 
     name: PolicyName = "latest_valid"
 

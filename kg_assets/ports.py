@@ -246,6 +246,10 @@ class GraphStore(Protocol):
         """Apply one journaled change to the generation that it names; applying it again changes nothing."""
         ...
 
+    def clear(self) -> None:
+        """Take all rows of all generations away, for the journal to be applied again in the same transaction."""
+        ...
+
     def slot(self, slot: str) -> list[Fact]:
         """The rows of a slot that are believed now (recorded_to open)."""
         ...

@@ -1,4 +1,4 @@
-"""rebuild, generations, flip and diff: belief derived again, beside what serves."""
+"""rebuild, generations, flip, diff and replay: belief derived again, and the graph made again from the journal."""
 
 import secrets
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from kg_assets.graph.sources import generation_of
 from kg_assets.graph.state import state_hash
 from kg_assets.maintenance.comparing import Difference, difference
 from kg_assets.maintenance.generations import Circumstances, Rebuilt, flip, rebuild
+from kg_assets.maintenance.replaying import Replayed, replay
 from kg_assets.model import MemoryInfo, Origin
 from kg_assets.ports import Memory
 from kg_assets.shards import LEASE_SECONDS, renewed
@@ -61,6 +62,12 @@ def flip_memory(home: Home, user: str, generation: int) -> list[GenerationView]:
     with working_on(home, home.info(user), "flip") as (memory, at):
         flip(memory, generation, at)
     return generations_of(home, user)
+
+
+def replay_memory(home: Home, user: str) -> Replayed:
+    """Raises `NotReady` while a run works on the memory."""
+    with working_on(home, home.info(user), "replay") as (memory, at):
+        return replay(memory, origin=at.origin, clock=at.clock)
 
 
 def generations_of(home: Home, user: str) -> list[GenerationView]:

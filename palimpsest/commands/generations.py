@@ -1,4 +1,4 @@
-"""rebuild, generations, flip, diff: another generation of belief, and what it would change."""
+"""rebuild, generations, flip, diff, replay: other generations of belief, and the graph made again."""
 
 import argparse
 
@@ -30,6 +30,25 @@ def register(commands: Commands) -> None:
     declared.add_argument("a", type=int, metavar="A")
     declared.add_argument("b", type=int, metavar="B")
     add_user(declared)
+
+    declared = command(commands, "replay", replay, "throw the graph away and apply the journal again: the same rows")
+    add_user(declared)
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    from palimpsest.home import open_home
+    from palimpsest.printing import say, show_json
+    from palimpsest.rebuilding import replay_memory
+
+    with open_home() as home:
+        done = replay_memory(home, arguments.user)
+    if arguments.json:
+        show_json(done)
+    else:
+        say(f"{arguments.user}: {done.applied} journal entries applied")
+        was = "as before" if done.before == done.after else f"it was {done.before}: the graph had been damaged"
+        say(f"  state hash {done.after}, {was}")
+    return 0
 
 
 def rebuild(arguments: argparse.Namespace) -> int:

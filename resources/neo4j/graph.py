@@ -15,7 +15,7 @@ from resources.neo4j.reading import View
 from resources.neo4j.reads import Reads
 from resources.neo4j.replaying import began_anew, changes_of
 from resources.neo4j.writing import Applied, Reached, applied_upto, evidence_of, lock, write
-from resources.postgres.graph import flip, served
+from resources.postgres.graph import flip, forget_flips, served
 from resources.postgres.session import Session
 
 CHUNK = 500  # journal entries of one step of catching up
@@ -76,6 +76,18 @@ class Neo4jGraph(Reads):
         writing, reached = self._writing or self._begin()
         forget(writing.run, rows)
         self._writing, self._forgot = (writing, reached), True
+
+    def clear(self) -> None:
+        """Sent at once, and the lock is taken again: it went with the rest."""
+        self._session.must_write("clear")
+        self._session.new_revision()
+        if self._start is None:
+            self._start = self._standing()[0]
+        self._waiting.clear()
+        writing, _ = self._writing or self._begin()
+        schema.forget(writing.run)
+        self._writing, self._forgot = (writing, lock(writing.run)), True
+        forget_flips(self._session)
 
     def prepare(self) -> None:
         """Send what waits, and let the ledger say, in its own transaction, that the graph comes this far."""
@@ -209,6 +221,9 @@ class OneGeneration(Reads):
 
     def forget(self, rows: GraphRows) -> None:
         self._graph.forget(rows)
+
+    def clear(self) -> None:
+        self._graph.clear()
 
     def _view(self, known_at: Micros | None = None) -> View:  # noqa: ARG002
         return self._graph.view(self.generation)

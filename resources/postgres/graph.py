@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kg_assets.model import (
+    FIRST_GENERATION,
     Entity,
     EntityChange,
     EntityState,
@@ -52,6 +53,11 @@ def flip(session: Session, change: Flip, recorded_at: Micros, journal_seq: int) 
         (journal_seq, change.serves, recorded_at),
     )
     session.write("UPDATE state SET generation = (SELECT generation FROM flips ORDER BY journal_seq DESC LIMIT 1)")
+
+
+def forget_flips(session: Session) -> None:
+    session.write("DELETE FROM flips")
+    session.write("UPDATE state SET generation = %s", (FIRST_GENERATION,))
 
 
 def served(session: Session) -> list[Served]:
@@ -141,6 +147,13 @@ class PostgresGraph:
 
     def forget(self, rows: GraphRows) -> None:
         forget_graph(self._session, rows)
+
+    def clear(self) -> None:
+        self._session.must_write("clear")
+        self._session.new_revision()
+        for table in ("support", "facts", "slots", "entity_names", "entity_states"):
+            self._session.write(f"DELETE FROM {table}")
+        forget_flips(self._session)
 
     # belief
 

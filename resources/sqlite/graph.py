@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.json import decode
 
 from kg_assets.model import (
+    FIRST_GENERATION,
     Entity,
     EntityChange,
     EntityState,
@@ -134,6 +135,13 @@ class SqliteGraph:
 
     def forget(self, rows: GraphRows) -> None:
         forget_graph(self._session, rows)
+
+    def clear(self) -> None:
+        self._session.must_write("clear")
+        self._session.new_revision()
+        for table in ("support", "facts", "slots", "entity_names", "entity_states", "flips"):
+            self._session.write(f"DELETE FROM {table}")
+        self._session.write("UPDATE state SET generation = ?", (FIRST_GENERATION,))
 
     # belief
 

@@ -240,6 +240,25 @@ def test_a_flip_back_and_the_same_flip_again_are_told_in_order(memory: Memory) -
     assert memory.graph.slot_hashes() == ["h1"]
 
 
+def test_a_graph_that_is_cleared_takes_the_same_changes_again(memory: Memory) -> None:
+    two_generations(memory)
+    apply(memory, (4, Flip(serves=2, served=1)))
+    with memory.transaction():
+        memory.graph.clear()
+        for seq, change in (
+            (1, slot_change([fact("v1", id="f")], slot_hash="h1")),
+            (3, EntityChange(put=(entity("ben"),), dropped=())),
+        ):
+            memory.graph.apply(change, recorded_at=seq * 100, journal_seq=seq)
+    graph = memory.graph
+    assert (graph.generation, len(graph.served())) == (1, 1)
+    assert ids(graph.facts(valid_at=None, known_at=None)) == ["v1"]
+    assert ids(graph.of(2).facts(valid_at=None, known_at=None)) == []
+    assert (graph.slot_hashes(), graph.of(2).slot_hashes()) == (["h1"], [])
+    assert [each.name for each in graph.all_entities()] == ["Ben"]
+    assert graph.facts_of_utterances(["u1"]) == {"u1": ["f"]}
+
+
 # ------------------------------------------------------------------------------------------- entities in the past
 
 

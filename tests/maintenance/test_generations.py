@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+import apsw
 import msgspec
 import pytest
 
@@ -14,6 +15,7 @@ from kg_assets.graph.sources import generation_of
 from kg_assets.graph.state import state_hash
 from kg_assets.maintenance.comparing import difference, in_words
 from kg_assets.maintenance.generations import Circumstances, flip, rebuild
+from kg_assets.maintenance.replaying import replay
 from kg_assets.ports import Memory
 from kg_assets.recall.asking import RecallRequest
 from kg_assets.recall.read_model import ReadModels
@@ -182,6 +184,35 @@ def test_a_generation_of_other_rules_is_out_of_date(memory: Memory) -> None:
     assert is_stale(memory, other, LATEST_VALID)
     rebuild(memory, circumstances(other), most_lost=1.0)
     assert not is_stale(memory, other, LATEST_VALID)
+
+
+def test_the_graph_is_made_again_from_the_journal_with_the_same_recorded_times(memory: Memory) -> None:
+    rebuild(memory, circumstances(without_functional("lives_in")), most_lost=1.0)
+    flip(memory, 1, circumstances())
+
+    def everything() -> list[object]:
+        rows = memory.graph.changed_facts(after_journal_seq=0, limit=10_000)
+        graphs = [memory.graph.of(1), memory.graph.of(2)]
+        support = [graph.facts_of_utterances([f"at {said_at}" for _, said_at in SAID]) for graph in graphs]
+        states = [(graph.entity_states(), graph.slot_hashes()) for graph in graphs]
+        return [rows, memory.graph.served(), memory.graph.generation, states, support]
+
+    before = everything()
+    done = replay(memory, origin=ORIGIN, clock=circumstances().clock)
+    assert done.before == done.after
+    assert everything() == before
+    assert walk(memory).broken is None
+
+
+def test_a_damaged_graph_is_mended_by_a_replay(memory: Memory, tmp_path: Path) -> None:
+    (file,) = (tmp_path / "memories").glob("*.db")
+    connection = apsw.Connection(str(file))
+    connection.execute("DELETE FROM slots; UPDATE facts SET object_key = 'tokyo', confidence = 1")
+    connection.close()
+    assert walk(memory).broken is not None
+    done = replay(memory, origin=ORIGIN, clock=circumstances().clock)
+    assert done.before != done.after
+    assert walk(memory).broken is None
 
 
 def test_the_difference_of_two_generations_is_told_in_words(memory: Memory) -> None:

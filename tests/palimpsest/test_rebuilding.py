@@ -37,6 +37,8 @@ def test_a_memory_is_rebuilt_compared_and_flipped_back(palimpsest: Command) -> N
         (1, True, 2),
         (2, False, 1),
     ]
+    replayed = palimpsest("replay", "--user", "ana", "--json").json
+    assert replayed["before"] == replayed["after"]
     assert palimpsest("verify").code == 0
 
 

@@ -226,6 +226,7 @@ def show_status(standing: Standing) -> None:
             each.shard,
             str(each.watermark.log),
             str(each.watermark.graph),
+            f"{each.generation}" if each.up_to_date else f"{each.generation} *",
             ", ".join(f"{name} {count}" for name, count in each.waiting.items()) or "nothing",
         )
         for each in standing.memories
@@ -236,14 +237,17 @@ def show_status(standing: Standing) -> None:
             "shard",
             "said",
             "in the graph",
+            "generation",
             "waiting",
             rows=rows,
-            right=("said", "in the graph"),
+            right=("said", "in the graph", "generation"),
             wraps=("waiting",),
         )
     )
     if any(each.waiting for each in standing.memories):
         say(WAITING)
+    if not all(each.up_to_date for each in standing.memories):
+        say("* made by other rules than today's. Next: palimpsest rebuild --no-flip, then palimpsest diff")
 
 
 def show_verified(report: Verification) -> None:

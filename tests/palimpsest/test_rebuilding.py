@@ -48,6 +48,7 @@ def test_another_policy_is_told_as_out_of_date_until_it_is_rebuilt(palimpsest: C
     settings.write_text(settings.read_text().replace('# policy = "latest_valid"', 'policy = "manual_review"'))
     (first,) = palimpsest("generations", "--user", "ana", "--json").json
     assert (first["serves"], first["up_to_date"]) == (True, False)
+    assert "palimpsest rebuild" in palimpsest("status").out
     assert palimpsest("rebuild", "--no-flip").code == 0
     told = palimpsest("diff", "1", "2", "--user", "ana").out
     assert "- Ana lives in Lisbon" in told

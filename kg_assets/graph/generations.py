@@ -16,11 +16,13 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
     """One generation: the rules that made it (`belief_version`), and the journal entry up to which evidence is in it.
 
     `whole` is false while it is being built. `derived` says nothing of the one that serves: it follows all evidence.
+    `waiting` are utterances read before that entry that still waited to be derived when it ceased to serve.
     """
 
     generation: int
     rules: str
     derived: int = 0
+    waiting: tuple[int, ...] = ()
     whole: bool = True
 
 

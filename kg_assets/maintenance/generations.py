@@ -1,6 +1,7 @@
 """Belief derived again from all evidence, beside the one that serves; then the flip, and the way back.
 
-A rebuild holds the memory's lease, so nothing else is derived meanwhile; what is said meanwhile is appended as always.
+A rebuild holds the memory's lease, so no run derives meanwhile; what is said is appended as always, and what a curator
+says is caught up with.
 Every step is a transaction of its own and finds done what a crash left behind: the rebuild goes on where it stood.
 """
 
@@ -17,7 +18,7 @@ from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.soundness import overlapping, twice
 from kg_assets.graph.sources import Generation, generation_of
 from kg_assets.graph.state import slot_hash, state_hash
-from kg_assets.index.building import exchange_items, follow_belief
+from kg_assets.index.building import ROUTES, exchange_items, follow_belief
 from kg_assets.model import Change, Fact, Flip, Origin
 from kg_assets.payloads import Payloads, entries_of
 from kg_assets.ports import Clock, Embedder, Memory
@@ -54,12 +55,15 @@ def rebuild(memory: Memory, at: Circumstances, *, flip_to_it: bool = True, most_
 
     Raises `NotReady` where a check fails: the new generation stays beside the old one, to be looked at.
     """
+    since = memory.ledger.head().journal_seq  # curators need no lease: what they say from here on is caught up with
     made = _begin(memory, at)
     target = generation_of(memory, made.generation)
     _resolve_all(memory, target, at)
     _derive_all(memory, target, at)
+    made = msgspec.structs.replace(made, derived=since, whole=True)
     with memory.transaction():
-        put_generation(memory, msgspec.structs.replace(made, derived=memory.ledger.head().journal_seq, whole=True))
+        put_generation(memory, made)
+    _catch_up(memory, made, at)
     follow_belief(memory, at.embedder, at.ontology, origin=at.origin, clock=at.clock)
     served = memory.graph.generation
     before, after = statements(memory, served), statements(memory, made.generation)
@@ -83,36 +87,49 @@ def flip(memory: Memory, generation: int, at: Circumstances) -> None:
     Raises `InvalidInput` where there is no such generation, `NotReady` where it is not whole or a check fails.
     """
     made = _made(memory, generation)
+    if memory.graph.generation == generation:
+        return
     target = generation_of(memory, generation)
-    while seqs := evidence_since(memory, made.derived):
+    while True:
+        made = _catch_up(memory, made, at)
+        follow_belief(memory, at.embedder, at.ontology, origin=at.origin, clock=at.clock)
+        if faults := found_faults(memory, target, at.ontology):
+            raise NotReady(
+                f"memory {memory.info.id}: generation {generation} does not serve, because {'; '.join(faults)}. "
+                "Rebuild again, or look at it with `palimpsest diff`"
+            )
         with memory.transaction():
-            upto = memory.ledger.head().journal_seq
-            for start in range(0, len(seqs), CHUNK):
-                some = seqs[start : start + CHUNK]
-                derive_chunk(target, at.ontology, some, origin=at.origin, clock=at.clock, policy=at.policy)
-            made = msgspec.structs.replace(made, derived=upto)
-            put_generation(memory, made)
-    follow_belief(memory, at.embedder, at.ontology, origin=at.origin, clock=at.clock)
-    if faults := found_faults(memory, target, at.ontology):
-        raise NotReady(
-            f"memory {memory.info.id}: generation {generation} does not serve, because {'; '.join(faults)}. "
-            "Rebuild again, or look at it with `palimpsest diff`"
-        )
+            if not _missing(memory, made):  # else a curator said something since
+                _exchange(memory, memory.graph.generation, generation, at)
+                return
+
+
+def _missing(memory: Memory, made: Made) -> list[int]:
+    """Utterances whose evidence is not in this generation; ascending."""
+    return sorted({*evidence_since(memory, made.derived), *made.waiting})
+
+
+def _catch_up(memory: Memory, made: Made, at: Circumstances) -> Made:
+    target = generation_of(memory, made.generation)
     with memory.transaction():
-        if evidence_since(memory, made.derived):
-            raise NotReady(f"memory {memory.info.id}: something was read meanwhile; flip again")
-        served = memory.graph.generation
-        if served != generation:
-            _exchange(memory, served, generation, at)
+        seqs = _missing(memory, made)
+        if not seqs:
+            return made
+        for start in range(0, len(seqs), CHUNK):
+            some = seqs[start : start + CHUNK]
+            derive_chunk(target, at.ontology, some, origin=at.origin, clock=at.clock, policy=at.policy)
+        made = msgspec.structs.replace(made, derived=memory.ledger.head().journal_seq, waiting=())
+        put_generation(memory, made)
+    return made
 
 
 def _exchange(memory: Memory, served: int, generation: int, at: Circumstances) -> None:
     change = Flip(serves=generation, served=served)
     instant = journal.instant(memory.ledger, at.clock)
-    head = memory.ledger.head().journal_seq
+    head, waiting = memory.ledger.head().journal_seq, tuple(memory.ledger.pending("derive", ROUTES))
     old = [each for each in generations(memory) if each.generation == served]
     for each in old or [Made(generation=served, rules="")]:
-        put_generation(memory, msgspec.structs.replace(each, derived=head))
+        put_generation(memory, msgspec.structs.replace(each, derived=head, waiting=waiting))
     exchange_items(memory, served, generation)
     payload = msgspec.to_builtins(change)
     entry = journal.record(memory.ledger, [Change(op="flip", payload=payload)], origin=at.origin, at=instant)[0]
@@ -147,7 +164,7 @@ def _begin(memory: Memory, at: Circumstances) -> Made:
 
 
 def _spans(memory: Memory) -> Iterator[range]:
-    """All utterances that are derived, in steps. What waits for it is derived in its own turn, after the flip too."""
+    """All utterances, in steps: what waits to be derived too, as far as it was read."""
     last = memory.ledger.head().seq
     for start in range(1, last + 1, CHUNK):
         yield range(start, min(start + CHUNK, last + 1))

@@ -34,7 +34,11 @@ _REPORTS = frozenset(
     {"said", "says", "say", "told", "tells", "claims", "claimed", "asked", "asks", "heard", "mentioned", "swears"}
     | {"announced", "wrote", "writes", "insists", "insisted", "according", "rumour", "rumor", "suggested", "joked"}
 )
+_NOT_SAYING = _REPORTS | {"tell", "claim", "mention", "write", "suggest", "announce"}
+_NOT = frozenset({"not", "n't", "never"})
 _OURSELVES = frozenset({"i", "we"})  # "I told you that I moved" is one's own word, "my friend says I moved" is not
+_JOINING = frozenset({"and", "but", "so", "well", "oh", ","})
+_NOW_BEING = frozenset({"am", "'m", "is", "'s", "are", "'re"})
 _AUXILIARIES = frozenset(
     {"do", "does", "did", "are", "is", "was", "were", "have", "has", "can", "could", "would", "will", "should", "am"}
 )
@@ -162,9 +166,27 @@ def _first_condition(lowers: list[str]) -> int:
             return position
         if word == "like" and before[-1:] in (["was"], ["were"]) and lowers[position + 1 : position + 2] == [","]:
             return position  # "he was like, I'm a doctor"
+        if _is_unsaid(lowers, position) or _is_when(lowers, position):
+            return position
         if word in _REPORTS and not (_OURSELVES.intersection(before) and word not in {"heard", "asked"}):
             return position
     return len(lowers)
+
+
+def _is_unsaid(lowers: list[str], position: int) -> bool:
+    """ "I never said that …", "it is not true that …": what follows is not held, unless a "but" ends it."""
+    word, following = lowers[position], lowers[position + 1 : position + 2]
+    negated = not _NOT.isdisjoint(lowers[max(0, position - 3) : position])
+    if word in ("true", "untrue", "false"):
+        return following == ["that"] and negated == (word == "true")
+    return negated and word in _NOT_SAYING and "but" not in lowers[position:]
+
+
+def _is_when(lowers: list[str], position: int) -> bool:
+    """ "When I am rich I live in Rome" opens with a condition; "when I was a child" with a time."""
+    if lowers[position] not in ("when", "whenever") or not _JOINING.issuperset(lowers[:position]):
+        return False
+    return lowers[position + 1 : position + 2] != [] and not _NOW_BEING.isdisjoint(lowers[position + 2 : position + 3])
 
 
 def _unquoted(tokens: list[Token]) -> list[Token]:

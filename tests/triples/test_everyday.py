@@ -76,3 +76,24 @@ def test_what_one_says_that_one_said_is(text: str) -> None:
 def test_what_used_to_be_is_also_no_longer_so(text: str, over: bool) -> None:
     polarities = {row[3] for row in read(text) if row[1] in ("lives_in", "works_at")}
     assert polarities == ({True, False} if over else {False})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I never said that my sister lives in Braga.",
+        "I didn't say my sister lives in Braga.",
+        "I have never told you that I work at Nordwind.",
+        "It's not true that I live in Rome.",
+        "When I am rich I live in Rome.",
+        "Whenever I'm rich, I live in Rome.",
+    ],
+)
+def test_what_was_never_said_or_waits_for_a_condition_is_not(text: str) -> None:
+    assert not read(text)
+
+
+def test_what_was_said_and_when_it_was_is_read() -> None:
+    assert ("Ana", "works_at", "Nordwind", False) in read("I told you that I work at Nordwind.")
+    assert ("Ana", "lives_in", "Rome", False) in read("I never told you, but I live in Rome.")
+    assert ("Ana", "lives_in", "Rome", False) in read("When I was rich I lived in Rome.")

@@ -10,6 +10,7 @@ import msgspec
 
 from kg_assets.errors import Conflict, InvalidInput, NotFound
 from kg_assets.graph.belief import BeliefReport, derive_chunk
+from kg_assets.graph.generations import as_served, belief_version, note_first
 from kg_assets.graph.naming import entity_named
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.reviews import Review, open_reviews
@@ -49,6 +50,7 @@ def curate(
     named = {statement_id(memory.key, each): each for each in made}
     append_statements(memory, named, ontology, clock=clock, origin=who.origin, route="immediate")
     with memory.transaction():
+        note_first(memory, belief_version(ontology, who.policy))
         told = [found for each in named if (found := memory.ledger.utterance(each)) is not None]
         seqs = sorted(each.seq for each in told)
         report = derive_chunk(memory, ontology, seqs, origin=who.origin, clock=clock, policy=who.policy)
@@ -131,9 +133,10 @@ def correction(
 
 def current_versions(memory: Memory, fact_id: str) -> list[Fact]:
     rows = memory.graph.history(fact_id)
-    if not rows:
+    if not as_served(rows, memory.graph.served()):
         raise NotFound("there is no fact of this id in this memory; list the facts to find ids")
-    current = [each for each in rows if each.recorded_to is None]
+    serving = memory.graph.generation  # an old generation holds its statements as it held them when it last served
+    current = [each for each in rows if each.recorded_to is None and each.generation == serving]
     if not current:
         raise Conflict("this fact is believed no more; there is nothing to correct. Assert what holds instead")
     return current

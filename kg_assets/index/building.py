@@ -8,6 +8,7 @@ Encoding happens outside the transactions. What a transaction writes and what it
 cursor moves, commit together: a crash costs the encoding of one chunk, and a second run changes nothing.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -196,31 +197,33 @@ def _changed_by(fact: Fact) -> int:
 
 def _renamed(memory: Memory, ontology: Ontology, cursor: int, head: int) -> Iterator[list[Fact]]:
     """Facts whose items speak of an entity by another name than it has since the journal after `cursor`."""
-    put = _writtenentities_of(memory, cursor, head)
-    for ends in ({"subjects": put}, {"objects": put}) if put else ():
-        after = ""
-        while rows := memory.graph.facts(valid_at=None, known_at=None, **ends, limit=CHUNK, after=after):
-            after = rows[-1].version_id
-            written = {item.id: item.text for item in memory.ledger.items([fact.version_id for fact in rows])}
-            texts = _texts(memory, rows, ontology)
-            stale = [
-                fact
-                for fact, text in zip(rows, texts, strict=True)
-                if written.get(fact.version_id, text) != text  # one that is not written yet waits for its own turn
-            ]
-            if stale:
-                yield stale
+    for generation, put in _entities_put(memory, cursor, head).items():
+        graph = memory.graph.of(generation)
+        for ends in ({"subjects": put}, {"objects": put}):
+            after = ""
+            while rows := graph.facts(valid_at=None, known_at=None, **ends, limit=CHUNK, after=after):
+                after = rows[-1].version_id
+                written = {item.id: item.text for item in memory.ledger.items([fact.version_id for fact in rows])}
+                texts = _texts(memory, rows, ontology)
+                stale = [
+                    fact
+                    for fact, text in zip(rows, texts, strict=True)
+                    if written.get(fact.version_id, text) != text  # one that is not written yet waits for its own turn
+                ]
+                if stale:
+                    yield stale
 
 
-def _writtenentities_of(memory: Memory, cursor: int, head: int) -> list[str]:
-    """Ids of the entities that the journal put after `cursor`."""
-    found: set[str] = set()
+def _entities_put(memory: Memory, cursor: int, head: int) -> dict[int, list[str]]:
+    """Ids of the entities that the journal put after `cursor`, by generation."""
+    found: dict[int, set[str]] = defaultdict(set)
     while cursor < head and (entries := memory.ledger.journal_after(cursor, ENTRIES)):
         cursor = entries[-1].seq
         for entry in entries:
             if entry.op == RESOLVE and entry.payload is not None:
-                found.update(entity.id for entity in msgspec.json.decode(entry.payload, type=EntityChange).put)
-    return sorted(found)
+                change = msgspec.json.decode(entry.payload, type=EntityChange)
+                found[change.generation].update(entity.id for entity in change.put)
+    return {generation: sorted(ids) for generation, ids in found.items()}
 
 
 def _texts(memory: Memory, facts: Sequence[Fact], ontology: Ontology) -> list[str]:

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
-from kg_assets.errors import NotReady
+from kg_assets.errors import Conflict, NotReady
 from kg_assets.graph.belief import derive_pending
-from kg_assets.graph.curating import Curator, curate
+from kg_assets.graph.curating import Curator, curate, current_versions, retraction
+from kg_assets.graph.generations import belief_version, generations
+from kg_assets.graph.policies import LATEST_VALID
 from kg_assets.graph.state import state_hash
 from kg_assets.maintenance.generations import flip, rebuild
 from kg_assets.ports import Memory
@@ -85,13 +87,37 @@ def test_who_was_named_while_another_generation_served_is_found_by_that_name(mem
     process(memory)
     rebuild(memory, circumstances())
     say(memory, "My brother's name is Rui.", "2026-09-03T10:00:00Z")
+    say(memory, "I like rice.", "2026-09-03T11:00:00Z", speaker="Ana")
     process(memory)
     served = found(memory, "Coimbra")
     flip(memory, 1, circumstances())
     process(memory)
     assert any("Rui" in text for text in served)
+    assert any("Ana lived in Porto" in text or "Ana lives in Porto" in text for text in served), served
     assert found(memory, "Coimbra") == served
     assert walk(memory).broken is None
+
+
+def test_a_fact_is_corrected_and_taken_back_as_the_serving_generation_holds_it(memory: Memory) -> None:
+    ontology = load_ontology()
+    rebuild(memory, circumstances())
+    (fact,) = memory.graph.facts(valid_at=None, known_at=None, predicates=["lives_in"], subjects=None, limit=1)
+    assert current_versions(memory, fact.id) == [
+        each for each in memory.graph.history(fact.id) if each.generation == 2 and each.recorded_to is None
+    ]
+    who = Curator(authority="curated", origin=ORIGIN)
+    curate(memory, ontology, retraction(memory, fact.id, who, NOW), who, "retract", clock=lambda: NOW)
+    with pytest.raises(Conflict):  # though the old generation holds it still
+        retraction(memory, fact.id, who, NOW)
+
+
+def test_what_a_curator_said_first_is_noted_with_the_rules_that_derived_it(tmp_path: Path) -> None:
+    stores = SqliteStores(tmp_path, b"secret", clock=lambda: NOW)
+    memory = stores.open(stores.create("test", "ana", now=NOW).id)
+    says_a_curator(memory, "Anna")
+    assert [each.rules for each in generations(memory)] == [belief_version(load_ontology(), LATEST_VALID)]
+    memory.close()
+    stores.close()
 
 
 @pytest.mark.parametrize("after", range(1, 7))

@@ -41,8 +41,8 @@ SAID = [
 ]
 
 
-def say(memory: Memory, text: str, said_at: str) -> None:
-    raw = {"text": text, "said_at": said_at, "id": f"at {said_at}"}
+def say(memory: Memory, text: str, said_at: str, **more: str) -> None:
+    raw = {"text": text, "said_at": said_at, "id": f"at {said_at}", **more}
     remember(
         memory,
         [check(raw, where="")],

@@ -14,9 +14,9 @@ from kg_assets.identity import canonical_json
 from kg_assets.journal import GENESIS, header_hash
 from kg_assets.model import Erased, JournalEntry, Micros
 from kg_assets.ports import Clock, Memory, Stores
+from kg_assets.shards import LEASE_SECONDS, opened, renewed
 
 FORMAT = "palimpsest-erasure/1"
-LEASE_SECONDS = 600.0
 CHUNK = 1000
 
 Sign = Callable[[bytes], bytes]
@@ -54,13 +54,9 @@ def erase_memory(
     lease = stores.lease(memory_id, holder=holder, now=clock(), seconds=LEASE_SECONDS)
     if lease is None:
         raise NotReady(f"memory {memory_id}: a run works on it; erase it again when that has ended")
-    memory = stores.open(memory_id, lease)
-    try:
-        with memory.snapshot():
-            headers = headers_of(memory)
-            counts = counts_of(memory, len(headers))
-    finally:
-        memory.close()
+    with renewed(stores, lease, clock), opened(stores, memory_id, lease) as memory, memory.snapshot():
+        headers = headers_of(memory)
+        counts = counts_of(memory, len(headers))
     chain = msgspec.json.encode(headers)
     unsigned = Certificate(
         format=FORMAT,

@@ -24,7 +24,7 @@ from kg_assets.index.building import CURSOR
 from kg_assets.index.quantise import packed
 from kg_assets.index.remember import utterance_item
 from kg_assets.index.windows import encode_alone
-from kg_assets.maintenance.erasure import FORMAT, LEASE_SECONDS, Certificate, Counts, Sign, signed_part
+from kg_assets.maintenance.erasure import FORMAT, Certificate, Counts, Sign, signed_part
 from kg_assets.maintenance.redacting import (
     RESOLVE,
     Payload,
@@ -52,7 +52,7 @@ from kg_assets.model import (
 )
 from kg_assets.payloads import ERASE, LAST_ERASURE, RESTATE, History
 from kg_assets.ports import Clock, Embedder, Memory, Stores
-from kg_assets.shards import STAGES
+from kg_assets.shards import LEASE_SECONDS, STAGES, opened, renewed
 from kg_assets.text.ontology import Ontology
 
 NEVER = 2**62
@@ -90,14 +90,11 @@ def erase_utterances(stores: Stores, memory_id: str, choose: Choose, *, how: For
     if lease is None:
         raise NotReady(f"memory {memory_id}: a run works on it; erase it again when that has ended")
     try:
-        memory = stores.open(memory_id, lease)
-        try:
+        with renewed(stores, lease, how.clock), opened(stores, memory_id, lease) as memory:
             with memory.snapshot():
                 vectors = alone(selection(memory, choose(memory)).near, how.embedder)
             with memory.transaction():
                 certificate, reread = forget(memory, choose(memory), vectors, how)
-        finally:
-            memory.close()
         for stage in STAGES:  # each looks again when its shard is next visited
             stores.note_stage(StageNote(memory_id=memory_id, stage=stage, version="", fingerprint=""))
         return Forgotten(certificate=certificate, reread=reread, scrubbed=stores.scrub(memory_id))

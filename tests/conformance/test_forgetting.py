@@ -11,9 +11,12 @@ import pytest
 
 from kg_assets import journal
 from kg_assets.graph.state import state_hash
+from kg_assets.maintenance.generations import Circumstances, flip, rebuild
 from kg_assets.model import Change, EntityChange, GraphRows, LedgerRows, MentionCount
 from kg_assets.ports import Memory, Stores
+from kg_assets.text.ontology import load_ontology
 from quality.trail import walk
+from resources.embedder import build_embedder
 from tests.conformance.conftest import BACKENDS, MARKS, NOW, Connect
 from tests.conformance.samples import (
     ORIGIN,
@@ -29,7 +32,7 @@ from tests.conformance.samples import (
     slot_change,
     utterance,
 )
-from tests.maintenance.telling import erase, erase_sessions, process, say
+from tests.maintenance.telling import clock, erase, erase_sessions, process, say
 
 SERVERS = [pytest.param(name, marks=MARKS[name]) for name in ("postgres", "postgres+neo4j")]
 SAID = [
@@ -268,3 +271,43 @@ def test_a_graph_that_missed_an_erasure_begins_anew_from_what_the_journal_still_
         process(again)
         assert walk(again).broken is None
         assert "quarkington" not in dump("neo4j")
+
+
+@pytest.mark.neo4j
+def test_a_graph_that_learns_of_rebuilds_flips_and_erasures_from_the_journal_alone_holds_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kg_assets.errors import NotReady
+    from resources.neo4j.connection import Writing
+    from tests.conformance.neo4j_server import server
+
+    def cut_off(writing: Writing) -> None:
+        writing.rollback()
+        raise NotReady("the line was cut")
+
+    with ExitStack() as opened:
+        connect = BACKENDS["postgres+neo4j"](tmp_path)
+        stores = opened.enter_context(closing(connect()))
+        memory = opened.enter_context(closing(stores.open(stores.create("tests", "ana", now=NOW).id)))
+        told(memory)
+        rules = msgspec.structs.replace(load_ontology(), version="another")
+        at = Circumstances(ontology=rules, embedder=build_embedder("hashing"), origin=ORIGIN, clock=clock)
+        with monkeypatch.context() as patched:
+            patched.setattr(Writing, "commit", cut_off)
+            rebuild(memory, at)
+            erase(stores, memory, "u2", "u4")
+            flip(memory, 1, at)
+            process(memory)
+            flip(memory, 2, at)
+        again = opened.enter_context(closing(opened.enter_context(closing(connect())).open(memory.info.id)))
+        assert [each.generation for each in again.graph.served()] == [1, 2, 1, 2]
+        assert walk(again).broken is None
+        served = {fact.version_id for fact in again.graph.facts(valid_at=None, known_at=None, limit=100)}
+        with server().driver() as driver:
+            shown = driver.execute_query(
+                "MATCH ()-[r {memory: $memory}]->() WHERE r.version_id IS NOT NULL AND r.recorded_to IS NULL "
+                "RETURN r.version_id",
+                {"memory": memory.info.id},
+            ).records
+        assert sorted(each[0] for each in shown) == sorted(served)
+        assert served

@@ -16,10 +16,13 @@ from kg_assets.maintenance.checkpoint import check as check_against
 from kg_assets.maintenance.checkpoint import take
 from kg_assets.maintenance.erasure import sound
 from kg_assets.maintenance.export import exported
-from kg_assets.model import Decision
+from kg_assets.maintenance.forgetting import erase_utterances
+from kg_assets.maintenance.selecting import said
+from kg_assets.model import Decision, Utterance
 from kg_assets.payloads import ERASE, RESTATE, Erasure, History
 from kg_assets.ports import Memory
 from kg_assets.recall.read_model import ReadModels
+from kg_assets.shards import LEASE_SECONDS
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.backlog import extract_pending
 from kg_assets.triples.extraction import build_extractor
@@ -27,7 +30,7 @@ from quality.trail import walk
 from resources.checkpoints import CheckpointFolder
 from resources.embedder import build_embedder
 from resources.sqlite import SqliteStores
-from tests.maintenance.telling import ALL, NOW, ORIGIN, clock, erase, erase_sessions, process, say
+from tests.maintenance.telling import ALL, NOW, ORIGIN, clock, erase, erase_sessions, how, process, say
 
 SAID = [
     ("I live in Porto.", "s1"),
@@ -254,6 +257,21 @@ def test_a_run_keeps_an_erasure_waiting_and_an_erasure_fences_a_run(stores: Sqli
         derive_pending(run, load_ontology(), routes=ALL, origin=ORIGIN, clock=clock)
     run.close()
     assert memory.ledger.assertions_of_utterances([8]) == []
+
+
+def test_an_erasure_that_ended_midway_holds_a_memory_no_longer_than_a_run_would(
+    stores: SqliteStores, memory: Memory
+) -> None:
+    later = NOW + int((LEASE_SECONDS + 1) * 1_000_000)
+
+    def choose(opened: Memory) -> list[Utterance]:
+        stores.lease(memory.info.id, holder="run", now=later, seconds=60)
+        return said(opened, ["u2"])
+
+    with pytest.raises(LeaseLost):
+        erase_utterances(stores, memory.info.id, choose, how=how(), holder="eraser")
+    assert memory.ledger.utterance("u2") is not None
+    assert walk(memory).broken is None
 
 
 def test_a_crash_before_the_file_is_written_anew_is_made_up_for_by_the_next_sweep(

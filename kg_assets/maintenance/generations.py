@@ -148,12 +148,15 @@ def _made(memory: Memory, generation: int) -> Made:
 
 
 def _begin(memory: Memory, at: Circumstances) -> Made:
-    """A new generation, or one of the same rules that a crash left half built."""
+    """A new generation, or one of the same rules that never served: half built, or kept back by a check."""
     rules = belief_version(at.ontology, at.policy)
-    known = generations(memory)
+    known, served = generations(memory), {each.generation for each in memory.graph.served()}
     for each in known:
-        if not each.whole and each.rules == rules:
-            return each
+        if each.rules == rules and each.generation not in served:
+            made = msgspec.structs.replace(each, whole=False)
+            with memory.transaction():
+                put_generation(memory, made)
+            return made
     numbers = [each.generation for each in known] + [memory.graph.generation]
     made = Made(generation=max(numbers) + 1, rules=rules, whole=False)
     with memory.transaction():

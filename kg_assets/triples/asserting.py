@@ -216,13 +216,7 @@ def _append(
     memory.ledger.done("extract", seqs)
     memory.ledger.enqueue("derive", seqs)
     remembered = [journal.remembered(utterance, score) for utterance, score, _ in rows]
-    payload = {
-        "first": seqs[0],
-        "last": seqs[-1],
-        "utterances": len(seqs),
-        "extractor": VERSION,
-        **told,
-    }
+    payload = {"first": seqs[0], "last": seqs[-1], "utterances": len(seqs), "extractor": VERSION, **told}
     read = Change(op="extract", payload=payload)
     journal.record(memory.ledger, [*remembered, read], origin=origin, at=at)
 

@@ -136,3 +136,14 @@ def test_a_rebuild_that_ended_after_any_step_is_made_whole_by_the_next(memory: M
     made = rebuild(memory, circumstances())
     assert (made.state_hash, state_hash(memory), found(memory, "Coimbra")) == (believed, believed, served)
     assert walk(memory).broken is None
+
+
+def test_a_generation_that_never_served_is_taken_up_by_the_next_rebuild(memory: Memory) -> None:
+    believed = state_hash(memory)
+    assert rebuild(memory, circumstances(), flip_to_it=False).generation == 2
+    say(memory, "My brother lives in Coimbra.", "2026-09-02T10:00:00Z")
+    process(memory)
+    made = rebuild(memory, circumstances())
+    assert (made.generation, made.state_hash) == (2, state_hash(memory))
+    assert state_hash(memory) != believed
+    assert rebuild(memory, circumstances()).generation == 3

@@ -21,10 +21,12 @@ from pathlib import Path
 import msgspec
 
 from kg_assets import journal
+from kg_assets.graph.concluding import Asked, conclude, concluded_by
 from kg_assets.graph.walking import AsOf, neighbourhood
 from kg_assets.identity import keyed_id
 from kg_assets.model import Belief, Change, Fact, NoveltyScore, Origin, SlotChange, Utterance
 from kg_assets.ports import Memory
+from kg_assets.text.ontology import load_ontology
 from resources.clock import system_clock
 from resources.settings import load_settings
 from resources.sqlite import SqliteStores
@@ -32,6 +34,7 @@ from resources.stores import ClosingStores, open_stores
 
 MOST_VISITED = 1_000_000  # no walk is cut
 PREDICATES = ("lives_in", "works_at", "likes", "knows", "owns")
+TOWNS, REGIONS = 500, 20
 ORIGIN = Origin(actor="benchmark", cause="store_reads_and_writes")
 
 
@@ -45,7 +48,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.home:
         settings = load_settings(arguments.home)
-        stores = open_stores(settings, system_clock, predicates=lambda: PREDICATES)
+        stores = open_stores(settings, system_clock, predicates=lambda: (*PREDICATES, "parent_of", "located_in"))
         measure_all(stores, Reporter(settings.stores.kind, arguments.times, arguments.facts, arguments.entities))
         return
     with tempfile.TemporaryDirectory(dir=arguments.directory) as folder:
@@ -62,6 +65,7 @@ def measure_all(stores: ClosingStores, reporter: "Reporter") -> None:
         store.write(min(500, reporter.facts - start))
     reporter.line("facts_per_second", value=round(reporter.facts / (time.perf_counter() - started)))
     measure(store, memory, reporter)
+    measure_inference(stores, reporter)
     reporter.report("open_and_close", lambda: stores.open(info.id).close())
     memory.close()
     stores.close()
@@ -106,11 +110,47 @@ def measure(store: "FactWriter", memory: Memory, reporter: "Reporter") -> None:
     report("append_one_utterance", lambda: append_one(memory))
 
 
+def measure_inference(stores: ClosingStores, reporter: "Reporter") -> None:
+    """All that follows of one person among as many facts: families, the towns they live in, where these lie."""
+    ontology = load_ontology()
+    memory = stores.open(stores.create("benchmark", f"family {system_clock()}", now=system_clock()).id)
+    store = FactWriter(memory, reporter.entities, says=family)
+    for start in range(0, reporter.facts, 500):
+        store.write(min(500, reporter.facts - start))
+    chance = random.Random(2)
+    people = iter([f"p{chance.randrange(1, reporter.facts // 3)}" for _ in range(reporter.times * 2)])
+    steps = concluded_by(ontology.rules, None, inverted=False)
+
+    def inferred() -> None:
+        asked = Asked(start=next(people), steps=steps, valid_at=500, known_at=None)
+        with memory.snapshot():
+            conclude(memory, ontology, asked)
+
+    reporter.report("inferred_of_one_person", inferred)
+    memory.close()
+
+
+def family(number: int) -> tuple[str, str, str]:
+    """Person after person: the child of one before, in a town; now and then where a town or region lies."""
+    person, kind = divmod(number, 3)
+    if kind == 0:
+        return f"p{person // 2}", "parent_of", f"p{person}"
+    if kind == 1:
+        return f"p{person}", "lives_in", f"town {person % TOWNS}"
+    if person < TOWNS:
+        return f"town {person}", "located_in", f"region {person % REGIONS}"
+    if person < TOWNS + REGIONS:
+        return f"region {person - TOWNS}", "located_in", "country"
+    return f"p{person}", "likes", f"p{person // 3}"
+
+
 class FactWriter:
     """Writes facts with their journal entries, as deriving does: one entry a slot."""
 
-    def __init__(self, memory: Memory, entities: int) -> None:
-        self._memory, self._entities = memory, entities
+    def __init__(
+        self, memory: Memory, entities: int, says: Callable[[int], tuple[str, str, str]] | None = None
+    ) -> None:
+        self._memory, self._entities, self._says = memory, entities, says
         self._chance = random.Random(0)
         self._written = 0
         self.slots: list[str] = []
@@ -121,7 +161,7 @@ class FactWriter:
             at = journal.instant(memory.ledger, system_clock)
             for _ in range(count):
                 self._written += 1
-                supersedes = self._written % 5 == 0 and self.slots
+                supersedes = self._written % 5 == 0 and self.slots and self._says is None
                 slot = self._chance.choice(self.slots) if supersedes else f"slot {self._written}"
                 closed = tuple(fact.version_id for fact in memory.graph.slot(slot)) if supersedes else ()
                 seq = memory.ledger.head().journal_seq + 1
@@ -139,13 +179,16 @@ class FactWriter:
                 self.slots.append(slot)
 
     def _fact(self, slot: str, at: int, seq: int) -> Fact:
-        subject, target = (self._chance.randrange(self._entities) for _ in range(2))
+        subject, target = (f"e{self._chance.randrange(self._entities)}" for _ in range(2))
+        predicate = self._chance.choice(PREDICATES)
+        if self._says is not None:
+            subject, predicate, target = self._says(self._written)
         belief = Belief(
-            subject_id=f"e{subject}",
+            subject_id=subject,
             subject_key=f"entity {subject}",
-            predicate=self._chance.choice(PREDICATES),
+            predicate=predicate,
             slot=slot,
-            object_id=f"e{target}",
+            object_id=target,
             object_key=f"entity {target}",
             value=None,
             valid_from=self._chance.randrange(400),

@@ -51,13 +51,15 @@ def read_model(home: Home, memory: Memory) -> ReadModel:
 def all_facts(home: Home, memory: Memory, query: FactQuery) -> FactPage:
     """Every page of them, as of one moment."""
     facts: list[FactView] = []
+    first: FactPage | None = None
     now = home.clock()
     query = msgspec.structs.replace(query, limit=MAX_LIMIT)
     while True:
         page = find_facts(memory, home.ontology, query, now)
         facts += page.facts
+        first = first or page  # which alone tells what follows
         if page.next is None:
-            return FactPage(tuple(facts), None)
+            return FactPage(tuple(facts), None, conclusions=first.conclusions, cut=first.cut)
         query = msgspec.structs.replace(query, cursor=page.next)
 
 

@@ -71,6 +71,35 @@ def recorded_time(fact: FactView) -> str:
 
 
 def show_facts(page: FactPage) -> None:
+    show_told(page)
+    if page.conclusions is not None:
+        show_conclusions(page)
+
+
+def show_conclusions(page: FactPage) -> None:
+    """What nobody told, with the facts that it rests on."""
+    rows = [
+        (
+            f"{each.subject.name} {each.predicate} {each.object.name}",
+            f"{moment(each.valid_from, 'day')} → {moment(each.valid_to, 'day')}".strip(),
+            f"{each.confidence:.2f}",
+            f"{each.inferred.rule}: {', '.join(short(fact) for fact in each.inferred.premises)}",
+        )
+        for each in page.conclusions or ()
+    ]
+    if not rows:
+        say("\nNothing follows from it.")
+        return
+    say("\nNobody told, and it follows:")
+    shown = table(
+        "statement", "valid", "conf.", "from facts", rows=rows, right=("conf.",), wraps=("statement", "from facts")
+    )
+    console().print(shown)
+    if page.cut:
+        say("There were too many facts to follow all; ask about one predicate.")
+
+
+def show_told(page: FactPage) -> None:
     if not page.facts:
         say("Nothing is believed of this at this time.")
         return
@@ -126,6 +155,8 @@ def show_answer(answer: Answer) -> None:
         named = ", ".join(short(each) for each in answer.facts)
         source = AUTHORITIES.get(answer.authority or "", answer.authority or answer.route)
         screen.print(Text(f"  {source}: {'facts' if len(answer.facts) > 1 else 'fact'} {named}", style="dim"))
+    for each in answer.inferred:
+        screen.print(Text(f"  nobody told, it follows: {each.rule} (confidence {each.confidence:.2f})", style="dim"))
 
 
 def show_recalled(found: RecalledView) -> None:

@@ -90,6 +90,14 @@ def whole_number(given: Mapping[str, str], name: str, default: int) -> int:
         raise InvalidInput("is not a whole number", where=f"?{name}") from ex
 
 
+def flag(given: Mapping[str, str], name: str) -> bool:
+    """`true` or `false`; without it, false."""
+    text = given.get(name, "false")
+    if text not in ("true", "false"):
+        raise InvalidInput("must be true or false", where=f"?{name}")
+    return text == "true"
+
+
 def time_param(given: Mapping[str, str], name: str) -> Micros | None:
     """A query string turns the plus of "+01:00" into a space."""
     text = given.get(name)

@@ -58,9 +58,34 @@ class FactView(msgspec.Struct, frozen=True, kw_only=True):
     generation: int
 
 
-class FactPage(msgspec.Struct, frozen=True):
+class InferredView(msgspec.Struct, frozen=True):
+    """The rule that a conclusion follows by, and the facts that it follows from: their ids, and the versions held."""
+
+    rule: str
+    premises: tuple[str, ...]
+    versions: tuple[str, ...]
+
+
+class ConclusionView(msgspec.Struct, frozen=True, kw_only=True):
+    """What nobody told and follows from facts. It has no id and no history: those are its premises'."""
+
+    subject: EntityView
+    predicate: str
+    object: EntityView
+    valid_from: str | None
+    valid_to: str | None
+    confidence: float
+    authority: str
+    inferred: InferredView
+
+
+class FactPage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`conclusions` and `cut` (more may follow than is told) only where they were asked for."""
+
     facts: tuple[FactView, ...]
     next: str | None
+    conclusions: tuple[ConclusionView, ...] | None = None
+    cut: bool | None = None
 
 
 class JournalView(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from kg_assets.ports import Memory, Stores
 from kg_assets.text.instants import EARLIEST, LATEST
 from kg_assets.text.ontology import Ontology
 from serving import contract
+from serving.conclusions import conclusions, require_entity
 from serving.contract import FactPage, HistoryView, LineageView, VersionView
 
 MAX_LIMIT = 1000
@@ -31,6 +32,7 @@ class FactQuery(msgspec.Struct, frozen=True, kw_only=True):
     known_at: Micros | None = None
     limit: int = 100
     cursor: str | None = None
+    inferred: bool = False  # also what follows by rules, on the first page
 
 
 class Cursor(msgspec.Struct, frozen=True, array_like=True):
@@ -52,13 +54,20 @@ def no_facts(ontology: Ontology, query: FactQuery) -> FactPage:
     """What is believed where nothing was ever said; a query that cannot be read is refused there too."""
     _continued(query)
     predicates_of(ontology, query.predicate)
-    return FactPage((), None)
+    return about_nobody(query)
+
+
+def about_nobody(query: FactQuery) -> FactPage:
+    first = query.inferred and not query.cursor
+    return FactPage((), None, conclusions=() if first else None, cut=False if first else None)
 
 
 def _continued(query: FactQuery) -> Cursor | None:
     """The cursor that the query brings. Raises `InvalidInput` where it, or the limit, cannot be accepted."""
     if not 1 <= query.limit <= MAX_LIMIT:
         raise InvalidInput(f"must lie between 1 and {MAX_LIMIT}", where="limit")
+    if query.inferred:
+        require_entity(query.subject, query.object)
     return read_cursor(query) if query.cursor else None
 
 
@@ -70,7 +79,7 @@ def _find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micro
     subjects = entity_ids(memory, subject, known_at)
     objects = None if target is None else [*(entity_ids(memory, target, known_at) or ()), *literal_keys(target)]
     if subjects == []:
-        return FactPage((), None)
+        return about_nobody(query)
     facts = memory.graph.facts(
         valid_at=cursor.valid_at,
         known_at=known_at,
@@ -83,7 +92,19 @@ def _find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micro
     page = facts[: query.limit]
     more = len(facts) > query.limit
     following = write_cursor(msgspec.structs.replace(cursor, after=page[-1].version_id)) if more else None
-    return FactPage(tuple(contract.fact_views(memory, page, known_at)), following)
+    views = tuple(contract.fact_views(memory, page, known_at))
+    if not query.inferred or query.cursor:
+        return FactPage(views, following)
+    concluded, cut = conclusions(
+        memory,
+        ontology,
+        subjects=subjects,
+        predicates=predicates,
+        objects=objects,
+        valid_at=cursor.valid_at,
+        known_at=known_at,
+    )
+    return FactPage(views, following, conclusions=concluded, cut=cut)
 
 
 def entity_ids(memory: Memory, name: str | None, known_at: Micros | None = None) -> list[str] | None:

@@ -3,7 +3,7 @@
 import falcon.asgi
 import msgspec
 
-from serving.bodies import given_params, time_param, whole_number
+from serving.bodies import flag, given_params, time_param, whole_number
 from serving.contract import encode
 from serving.curation import Assertions
 from serving.fact_queries import FactQuery, fact_history, fact_lineage, find_facts, no_facts
@@ -56,4 +56,4 @@ def fact_query(req: falcon.asgi.Request) -> FactQuery:
     given = given_params(req, FactQuery.__struct_fields__)
     limit = whole_number(given, "limit", 100)
     times = {name: time_param(given, name) for name in ("valid_at", "known_at")}
-    return msgspec.convert({**given, **times, "limit": limit}, FactQuery)
+    return msgspec.convert({**given, **times, "limit": limit, "inferred": flag(given, "inferred")}, FactQuery)

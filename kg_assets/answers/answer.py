@@ -3,13 +3,22 @@
 import msgspec
 
 from kg_assets.answers.cypher import Hop
+from kg_assets.graph.inference import Conclusion
 from kg_assets.model import Entity, Micros
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
 
 
+class Inferred(msgspec.Struct, frozen=True, kw_only=True):
+    """One conclusion that an answer rests on: by which rule, how sure, and from which facts."""
+
+    rule: str
+    confidence: float
+    premises: tuple[str, ...]
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the HTTP contract of `/v1/ask` says, field for field."""
+    """What the HTTP contract of `/v1/ask` says, field for field. `inferred`: what of it nobody told."""
 
     known: bool
     answer: str
@@ -21,6 +30,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     path: tuple[str, ...] = ()
     cypher: str | None = None
     trace: str | None = None
+    inferred: tuple[Inferred, ...] = ()
 
 
 NOT_KNOWN = Answer(known=False, answer="not known", route="context")
@@ -30,11 +40,15 @@ WHOSE = Answer(
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
-    """An entity and the way to it: in words, and as the steps that led there (None: a step of no single moment)."""
+    """An entity and the way to it: in words, and as the steps that led there.
+
+    None is a step of no single moment, or one that nobody told: then it rests on a conclusion.
+    """
 
     entity: Entity
     path: tuple[str, ...]
     hops: tuple[Hop | None, ...] = ()
+    rests_on: tuple[Conclusion, ...] = ()
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):

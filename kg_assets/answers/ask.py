@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from kg_assets.answers.answer import NOT_KNOWN, WHOSE, Answer, Asking
+from kg_assets.answers.answer import NOT_KNOWN, WHOSE, Answer, Asking, Reached
+from kg_assets.answers.following import answer_following, resting
 from kg_assets.answers.kinds import contradicted, entities_of, far_end, of_kind
 from kg_assets.answers.owning import confirmed, owned, yes
 from kg_assets.answers.questions import Question, read_question
@@ -49,10 +50,12 @@ def ask(
     if graph:
         asking = Asking(memory=memory, ontology=ontology, now=now, valid_at=valid_at, known_at=known_at)
         with memory.snapshot():
-            for reading in read_question(question, ontology, now):
-                answer = answer_fact(asking, reading)
-                if answer is not None:
-                    return answer
+            read = read_question(question, ontology, now)
+            for find in (answer_fact, answer_by_rule):  # what was told in any reading comes before what follows in one
+                for reading in read:
+                    answer = find(asking, reading)
+                    if answer is not None:
+                        return answer
     return quote(model, question, embedder, now=now, valid_at=valid_at, known_at=known_at)
 
 
@@ -68,6 +71,20 @@ def answer_fact(asking: Asking, question: Question) -> Answer | None:
     subject = resolve_subject(asking, question.subject, DEEPEST)
     if subject is None:
         return None
+    told = answer_told(asking, subject, question)
+    return resting(told, subject.rests_on) if told else None
+
+
+def answer_by_rule(asking: Asking, question: Question) -> Answer | None:
+    """None where nothing that the graph holds leads there either."""
+    if question.kind not in ("value", "whether"):
+        return None
+    subject = resolve_subject(asking, question.subject, DEEPEST)
+    return answer_following(asking, subject, question) if subject else None
+
+
+def answer_told(asking: Asking, subject: Reached, question: Question) -> Answer | None:
+    """From the facts about the one that was reached."""
     if question.kind == "name":
         return answer_name(asking, subject.entity, subject.path, question.subject)
     if question.kind in ("whether", "having"):

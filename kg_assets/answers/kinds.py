@@ -40,9 +40,12 @@ def of_kind(
     if related and not inverted and wanted & generic(predicate):
         return True
     end = entities.get((fact.belief.subject_id if inverted else fact.belief.object_id) or "")
-    if end is None:
-        return False
-    if wanted & set(terms(end.type)):
+    return end is not None and is_kind(asking, end, noun)
+
+
+def is_kind(asking: Asking, end: Entity, noun: str) -> bool:
+    """True where its type or what it is said to be is this noun."""
+    if set(terms(noun)[-1:]) & set(terms(end.type)):
         return True
     names = kinds_of(asking, end)
     return any(each in names for each in numbers(noun))

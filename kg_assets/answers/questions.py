@@ -31,6 +31,7 @@ OWNED = re.compile(
     r"^(?P<whether>does|do|did) (?P<subject>.+?) have (?:(?:a|an|any|some) )?(?P<noun>[\w -]+)$"
     r"|^(?:what|which) (?P<kind>[\w -]+?) (?:does|do|did) (?P<owner>.+?) have$"
 )
+PLACED_FIRST = re.compile(r"^(?P<place>in|at|to|for|from|on) (?P<rest>(?:which|what) .+)$")
 PAST = re.compile(r"\b(?:did|was|were|had|used to)\b|^ha(?:s|ve)\b")
 OF = re.compile(r"^(?:what|who|which) (?:is|are|was|were) the (?P<relation>[\w ]+?) of (?P<subject>.+)$")
 POSSESSIVE = re.compile(
@@ -71,6 +72,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 def read_question(text: str, ontology: Ontology, now: Micros) -> list[Question]:
     """The ways in which this can be read as a question about one fact, best first; none where it is something else."""
     bare, instant = without_time(text, now)
+    bare = PLACED_FIRST.sub(r"\g<rest> \g<place>", bare)  # "in which city does …" is asked like "which city … in"
     if (earlier := BEFORE.match(bare)) is not None:
         asked = Question(kind="value", subject="", instant=instant, past=True, before=earlier["before"] or "")
         found = [each for each in read_values(earlier["rest"], asked, ontology) if each.kind == "value"]

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from kg_assets.answers.answer import Asking, Reached
 from kg_assets.answers.cypher import Hop, cypher
+from kg_assets.answers.following import followed, way
 from kg_assets.answers.kinds import contradicted, entities_of, far_end
 from kg_assets.answers.questions import Question, relation
 from kg_assets.graph.naming import entity_named
@@ -81,9 +84,19 @@ def resolve_subject(asking: Asking, words: str, depth: int) -> Reached | None:
     noun = match["relation"] or match["owned"]
     entities = [each for each in found if not contradicted(asking, noun, predicate, each)]
     if not entities:
-        return None
+        return reached_by_rule(asking, start, replace(question, relation=noun))
     path = (*start.path, predicate, entities[0].name)
-    return Reached(entity=entities[0], path=path, hops=(*start.hops, hop))
+    return Reached(entity=entities[0], path=path, hops=(*start.hops, hop), rests_on=start.rests_on)
+
+
+def reached_by_rule(asking: Asking, start: Reached, question: Question) -> Reached | None:
+    """The one that the relation leads to by what follows from the facts; the surest, where there are several."""
+    ends = followed(asking, start.entity, question)
+    if not ends:
+        return None
+    concluded, entity = ends[0]
+    path = (*start.path, *way(asking, concluded, start.entity))
+    return Reached(entity=entity, path=path, hops=(*start.hops, None), rests_on=(*start.rests_on, concluded))
 
 
 def shown_as_cypher(asking: Asking, hops: Sequence[Hop | None]) -> str | None:

@@ -18,6 +18,7 @@ import yaml
 from kg_assets.errors import InvalidInput
 from kg_assets.identity import content_hash
 from kg_assets.model import PolicyName
+from kg_assets.text.rules import Rule, read_rules
 
 ONTOLOGY_FILE = Path(__file__).with_name("ontology.yaml")
 LITERALS = frozenset({"number", "date", "text"})
@@ -57,13 +58,17 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ontology(msgspec.Struct, frozen=True, kw_only=True):
-    """Look-ups over the declared predicates. `version` is the hash of what is declared, not of the file's layout."""
+    """Look-ups over the declared predicates. `version` is the hash of what is declared, not of the file's layout.
+
+    `rules` are no part of it: what follows is computed at read, and nothing that is stored depends on them.
+    """
 
     version: str
     types: dict[str, str]  # type → its parent, "" at the top
     predicates: dict[str, Predicate]
     families: dict[str, Predicate]  # prefix → template with {rest} ("favourite_" → favourite_colour …)
     names: dict[str, tuple[str, bool]]  # name or alias → (canonical name or family prefix, inverted)
+    rules: tuple[Rule, ...] = ()
 
     def predicate(self, name: str) -> Predicate | None:
         """The declared predicate with this canonical name, or None."""
@@ -133,22 +138,24 @@ def load_ontology(path: Path = ONTOLOGY_FILE) -> Ontology:
 
 
 def build_ontology(declared: Any, *, where: str) -> Ontology:
-    """Check what was declared ({types, predicates, families}) and index it by every name."""
+    """Check what was declared ({types, predicates, families, rules}) and index it by every name."""
     sections = _mapping(declared, where)
-    if unknown := sorted(set(sections) - {"types", "predicates", "families"}):
-        raise InvalidInput(f"unknown section {unknown[0]!r}; use types, predicates and families", where=where)
+    if unknown := sorted(set(sections) - {"types", "predicates", "families", "rules"}):
+        raise InvalidInput(f"unknown section {unknown[0]!r}; use types, predicates, families and rules", where=where)
     types = _types(_mapping(sections.get("types"), f"{where}: types"), where)
     predicates = dict(_predicates(sections, "predicates", types, where))
     families = dict(_predicates(sections, "families", types, where))
     _check_groups(predicates, where)
     _check_readings(predicates, where)
-    return Ontology(
+    ontology = Ontology(
         version=content_hash(sorted(types.items()), _sorted(predicates), _sorted(families))[:16],
         types=types,
         predicates=predicates,
         families=families,
         names=_names(predicates, families, where),
     )
+    rules = read_rules(_mapping(sections.get("rules"), f"{where}: rules"), ontology, where)
+    return msgspec.structs.replace(ontology, rules=rules)
 
 
 class _UniqueKeys(yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader):  # type: ignore[misc]

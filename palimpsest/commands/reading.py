@@ -24,6 +24,7 @@ def register(commands: Commands) -> None:
     add_user(declared)
     declared.add_argument("--subject", metavar="NAME", help="an entity's id or any of its names")
     declared.add_argument("--predicate", metavar="NAME", help="a predicate or an alias of it")
+    declared.add_argument("--inferred", action="store_true", help="also what follows of --subject by rules")
     add_times(declared)
 
     declared = command(commands, "neighbourhood", neighbourhood, "show what is believed around an entity")
@@ -94,6 +95,7 @@ def facts(arguments: argparse.Namespace) -> int:
         predicate=arguments.predicate,
         valid_at=instant(arguments.valid_at, "--valid-at"),
         known_at=known_time(arguments.known_at),
+        inferred=arguments.inferred,
     )
     with open_home() as home, home.memory(arguments.user) as memory:
         page = all_facts(home, memory, query)

@@ -5,6 +5,7 @@ import pytest
 
 from kg_assets.errors import InvalidInput
 from kg_assets.text.ontology import build_ontology, load_ontology
+from kg_assets.text.rules import Rule, Step
 
 
 def test_an_alias_leads_to_the_canonical_predicate() -> None:
@@ -123,3 +124,57 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_a_predicate_needs_a_word() -> None:
     with pytest.raises(InvalidInput, match="no letter or digit"):
         load_ontology().canonical(" -- ")
+
+
+TYPES = {"person": "agent", "agent": "", "place": ""}
+FAMILY = {
+    "parent_of": {"domain": "person", "range": "person", "inverse": "child_of"},
+    "sibling": {"domain": "person", "range": "person", "symmetric": True},
+    "grandparent_of": {"domain": "person", "range": "person", "inverse": "grandchild_of"},
+    "lives_in": {"domain": "person", "range": "place", "functional": True},
+    "lies_in": {"domain": "place", "range": "place", "transitive": True},
+    "age": {"range": "number"},
+}
+
+
+def rules(**declared: Any) -> dict[str, Any]:
+    sections = {"types": TYPES, "predicates": FAMILY, "rules": declared}
+    return {rule.name: rule for rule in build_ontology(sections, where="test.yaml").rules}
+
+
+def test_a_rule_may_name_inverses_and_is_kept_in_its_canonical_direction() -> None:
+    path, grand = ("child_of", "child_of"), (Step("parent_of"), Step("parent_of"))
+    assert rules(it={"path": path, "concludes": "grandchild_of"})["it"] == Rule("it", grand, "grandparent_of")
+
+
+def test_symmetric_and_transitive_predicates_are_rules() -> None:
+    assert set(rules()) == {"sibling is symmetric", "lies_in is transitive"}
+
+
+def test_rules_are_no_part_of_the_version() -> None:
+    with_rule = {"x": {"path": ["parent_of", "parent_of"], "concludes": "grandparent_of"}}
+    made = [
+        build_ontology({"predicates": FAMILY, "types": TYPES, **more}, where="t") for more in ({}, {"rules": with_rule})
+    ]
+    assert made[0].version == made[1].version
+
+
+@pytest.mark.parametrize(
+    ("path", "concludes", "reason"),
+    [
+        (["parent_of", "aunt_of"], "grandparent_of", "no predicate 'aunt_of'"),
+        (["parent_of", "parent_of"], "ancestor_of", "no predicate 'ancestor_of'"),
+        (["parent_of", "age"], "grandparent_of", "literal"),
+        (["parent_of", "lies_in"], "grandparent_of", "a person is no place"),
+        (["lives_in", "lies_in"], "grandparent_of", "a place is no person"),
+        (["lives_in", "lies_in"], "lives_in", "exclusive"),
+        (["sibling", "sibling"], "sibling", "from itself"),
+        ([], "sibling", "1 to 4"),
+        (["parent_of"] * 5, "sibling", "1 to 4"),
+        ("parent_of", "sibling", "array"),
+    ],
+)
+def test_a_rule_that_cannot_be_is_refused(path: Any, concludes: str, reason: str) -> None:
+    with pytest.raises(InvalidInput, match=reason) as refused:
+        rules(it={"path": path, "concludes": concludes})
+    assert "rule 'it'" in str(refused.value)

@@ -56,8 +56,21 @@ class Inference(msgspec.Struct, frozen=True):
     cut: bool
 
 
+Strength = tuple[int, int, int, tuple[str, ...], str]
+NONE: Strength = (0, 0, 0, (), "")
+
+
+def strength(way: tuple[Fact, ...], rule: str) -> Strength:
+    """Sorts the strongest first; equally strong ones by what they rest on."""
+    versions = tuple(fact.version_id for fact in way)
+    return (-likelihood(way), -AUTHORITY_RANK[weakest(way)], len(set(versions)), versions, rule)
+
+
 class Link(msgspec.Struct, frozen=True):
-    """A statement over an interval with the facts that it rests on: one that is believed rests on itself."""
+    """A statement over an interval with the facts that it rests on: one that is believed rests on itself.
+
+    `strength` is of a whole one; what is joined on the way to it needs none.
+    """
 
     start: str
     predicate: str
@@ -65,16 +78,11 @@ class Link(msgspec.Struct, frozen=True):
     span: Interval
     way: tuple[Fact, ...]
     rule: str = ""
+    strength: Strength = NONE
 
     @property
     def statement(self) -> Statement:
         return (self.start, self.predicate, self.end)
-
-    @property
-    def strength(self) -> tuple[int, int, int, tuple[str, ...], str]:
-        """Sorts the strongest first; equally strong ones by what they rest on."""
-        versions = tuple(fact.version_id for fact in self.way)
-        return (-likelihood(self.way), -AUTHORITY_RANK[weakest(self.way)], len(set(versions)), versions, self.rule)
 
     def outdoes(self, other: "Link") -> bool:
         """Whether the other one of the same statement adds nothing: what is believed needs no conclusion."""
@@ -113,10 +121,10 @@ def link_of(fact: Fact) -> Link | None:
     span = interval(belief.valid_from, belief.valid_to)
     if belief.object_id is None or belief.object_id == belief.subject_id or span is None:
         return None
-    return Link(belief.subject_id, belief.predicate, belief.object_id, span, (fact,))
+    return Link(belief.subject_id, belief.predicate, belief.object_id, span, (fact,), "", strength((fact,), ""))
 
 
-def sorting(link: Link) -> tuple[Statement, Interval, tuple[int, int, int, tuple[str, ...], str]]:
+def sorting(link: Link) -> tuple[Statement, Interval, Strength]:
     return link.statement, link.span, link.strength
 
 
@@ -141,10 +149,12 @@ class Known:
 
     def keep(self, most: int) -> bool:
         """Leaves so many conclusions, the first in order; whether there were more."""
-        concluded = sorted((link for link in self.links() if link.rule), key=sorting)
-        for link in concluded[most:]:
+        concluded = [link for link in self.links() if link.rule]
+        if len(concluded) <= most:
+            return False
+        for link in sorted(concluded, key=sorting)[most:]:
             self._links[link.statement].remove(link)
-        return len(concluded) > most
+        return True
 
 
 class Table:
@@ -172,12 +182,13 @@ class Table:
                     paths = [way for path in paths for each in self._from[after, path.end] for way in join(path, each)]
                 for path in paths:
                     if path.start != path.end:
-                        yield Link(path.start, rule.concludes, path.end, path.span, path.way, rule.name)
+                        told = strength(path.way, rule.name)
+                        yield Link(path.start, rule.concludes, path.end, path.span, path.way, rule.name, told)
 
 
 def back(link: Link) -> Link:
     """The same, walked from its end."""
-    return Link(link.end, link.predicate, link.start, link.span, link.way[::-1], link.rule)
+    return Link(link.end, link.predicate, link.start, link.span, link.way[::-1], link.rule, link.strength)
 
 
 def join(one: Link, other: Link) -> Iterator[Link]:

@@ -16,8 +16,9 @@ from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.reviews import Review, open_reviews
 from kg_assets.model import SELF_KEY, Assertion, Authority, Entity, Fact, Literal, Mention, Micros, Origin
 from kg_assets.ports import Clock, Memory
+from kg_assets.text.names import normal_form
 from kg_assets.text.ontology import Ontology
-from kg_assets.triples.asserting import AssertedStatement, append_statements, statement_id
+from kg_assets.triples.asserting import OWN_NAMES, AssertedStatement, append_statements, statement_id
 from kg_assets.triples.reading import Interval
 
 
@@ -88,7 +89,7 @@ def mention_of(entity: Entity) -> Mention:
 
 def authority_over(who: Curator, subject: str | Mention) -> Authority:
     """What a person says of others is hearsay, also when they say it on purpose."""
-    own = isinstance(subject, Mention) and subject.key == SELF_KEY
+    own = subject.key == SELF_KEY if isinstance(subject, Mention) else normal_form(subject) in OWN_NAMES
     return who.authority if who.authority != "user" or own else "document"
 
 

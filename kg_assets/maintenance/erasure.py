@@ -98,7 +98,7 @@ def counts_of(memory: Memory, journal_entries: int) -> Counts:
         assertions=memory.ledger.assertion_count(),
         fact_versions=versions,
         entities=len(memory.graph.all_entities()),
-        index_items=sum(len(memory.ledger.item_ids(kind)) for kind in ("utterance", "document", "fact")),
+        index_items=memory.ledger.item_count(),
         journal_entries=journal_entries,
     )
 

@@ -12,6 +12,7 @@ from kg_assets.maintenance.erasure import Certificate, broken, chain_of, erase_m
 from kg_assets.model import Change, Erased, NoveltyScore, Origin, Utterance
 from resources.checkpoints import CheckpointFolder
 from resources.sqlite import SqliteStores
+from tests.conformance.samples import item
 
 NOW = 1_700_000_000_000_000
 SECRETS = (b"Quarkington", b"zebedee")
@@ -127,3 +128,13 @@ def test_a_crash_after_the_commit_leaves_files_that_the_next_sweep_removes(
     assert stores.find(stores.memory_id("test", "zebedee")) is None
     SqliteStores(tmp_path / "data", b"secret" * 8, clock=clock).sweep()
     assert holding(tmp_path, SECRETS[0]) == []
+
+
+def test_the_certificate_counts_items_of_what_is_believed_no_more(
+    stores: SqliteStores, folder: CheckpointFolder
+) -> None:
+    memory = stores.open(stores.memory_id("test", "zebedee"))
+    with memory.transaction():
+        memory.ledger.put_items([item("now", kind="fact"), item("before", kind="fact", retired=True)])
+    memory.close()
+    assert erase(stores, folder).erased.index_items == 2

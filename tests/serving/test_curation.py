@@ -62,6 +62,11 @@ def test_what_a_person_asserts_of_themselves_is_their_word_and_of_others_hearsay
     assert [each["authority"] for each in other["facts"]] == ["document"]
 
 
+def test_the_first_thing_a_person_asserts_is_their_own_word_too(service: Service) -> None:
+    view = send(service, "/v1/facts", {"subject": "me", "predicate": "lives_in", "object": "Lisbon"})
+    assert [each["authority"] for each in view["facts"]] == ["user"]
+
+
 def test_a_retraction_leaves_nothing_of_a_fact_but_its_history(ana: Service) -> None:
     learn(ana, "run-2", LISBON)
     (lisbon,) = [each for each in facts(ana) if each["object"]["name"] == "Lisbon"]

@@ -1,4 +1,4 @@
-"""Histories and lineages for people: a tree from the fact to the words, the runs and the journal."""
+"""Histories, lineages and single utterances for people: trees between facts, words, runs and journal."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from palimpsest.views import moment, recorded_time, statement, valid_time
 
 if TYPE_CHECKING:
     from serving.contract import AssertionView, DecisionView, HistoryView, JournalView, LineageView, RunView
+    from serving.one_utterance import ExplainedNovelty, UtteranceView
 
 
 def line(*parts: tuple[str, str] | str) -> Text:
@@ -66,6 +67,37 @@ def show_lineage(view: LineageView) -> None:
     for entry in view.journal:
         branch.add(line(journal_words(entry), (f"  hash {short(entry.hash)} after {short(entry.prev_hash)}", "dim")))
     console().print(tree)
+
+
+def show_utterance(view: UtteranceView) -> None:
+    """The words, the score with what each feature added, and what came of it."""
+    tree = Tree(
+        line(f"{view.speaker}, {moment(view.said_at)}: ", (f"“{view.text}”", "italic"), (f"  {view.id}", "dim"))
+    )
+    if view.novelty:
+        add_novelty(tree, view.novelty)
+    else:
+        tree.add(line("no score yet"))
+    if view.waits:
+        tree.add(line(("waits for ", "dim"), ", ".join(view.waits)))
+    for heading, ids in (("assertions", view.assertions), ("facts", view.facts)):
+        tree.add(line((f"{heading} ", "cyan"), ", ".join(short(each) for each in ids) or "none"))
+    console().print(tree)
+
+
+def add_novelty(tree: Tree, novelty: ExplainedNovelty) -> None:
+    branch = tree.add(
+        line(("novelty ", "cyan"), f"{novelty.score:g}, route {novelty.route}", (f"  {novelty.version}", "dim"))
+    )
+    parts = ", ".join(f"{name} {value:g}" for name, value in novelty.parts.items() if value)
+    branch.add(line(("parts ", "dim"), parts or "none"))
+    points = branch.add(line(("points", "dim")))
+    for name, value in novelty.points.items():
+        points.add(line(f"{value:+.2f}  {name}"))
+    found = ", ".join(f"{name} {value:g}" for name, value in novelty.features.items() if value)
+    branch.add(line(("found ", "dim"), found or "nothing"))
+    for each in novelty.conflicts:
+        branch.add(line(("contradicts fact ", "dim"), short(each)))
 
 
 def add_assertion(branch: Tree, assertion: AssertionView) -> None:

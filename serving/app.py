@@ -17,11 +17,12 @@ from serving.credentials import Verifier
 from serving.curation import FactCorrection, FactRetraction, ReviewDecision, Reviews
 from serving.documents import Documents
 from serving.entities import Entities, EntityMerge, EntityNames, EntitySplit
-from serving.erasing import Session, Utterance
+from serving.erasing import Session
 from serving.facts import FactHistory, FactLineage, Facts
 from serving.health import KnowledgeGraph, Live, Ready
 from serving.logs import RequestLog
 from serving.memories import Memories
+from serving.one_utterance import Utterance
 from serving.recall import Recall
 from serving.utterances import Utterances
 from serving.walks import EntityNeighbourhood, Paths

@@ -1,4 +1,4 @@
-"""DELETE /v1/utterances/{id} and DELETE /v1/sessions/{id}."""
+"""DELETE /v1/sessions/{id}, and what it shares with DELETE /v1/utterances/{id}."""
 
 import secrets
 
@@ -7,7 +7,7 @@ import falcon.asgi
 from kg_assets.graph.policies import Policy
 from kg_assets.maintenance.erasure import Sign
 from kg_assets.maintenance.forgetting import Choose, Forgetting, Forgotten, erase_utterances
-from kg_assets.maintenance.selecting import said, said_in
+from kg_assets.maintenance.selecting import said_in
 from kg_assets.model import Origin
 from kg_assets.ports import Clock
 from kg_assets.text.ontology import Ontology
@@ -52,16 +52,6 @@ class Erasing:
 
         done = await self.memories.work(req, work, bulk=True)
         resp.data = encode(ErasedView(certificate=done.certificate, reread=done.reread, scrubbed=done.scrubbed))
-
-
-class Utterance(Erasing):
-    """One thing that was said."""
-
-    scope = "utterances"
-
-    async def on_delete(self, req: falcon.asgi.Request, resp: falcon.asgi.Response, utterance_id: str) -> None:
-        """Erase it with every trace."""
-        await self.erase(req, resp, lambda memory: said(memory, [utterance_id]))
 
 
 class Session(Erasing):

@@ -19,12 +19,13 @@ from kg_assets.model import Draft, Utterance
 from kg_assets.novelty import training
 from kg_assets.novelty.features import features
 from kg_assets.novelty.known import blank
-from kg_assets.novelty.nearness import Spoken, spoken, unmatched
+from kg_assets.novelty.nearness import Spoken, spoken
+from kg_assets.novelty.nearness_jax import unmatched_pairs
 from kg_assets.novelty.reading import Reading, read
 from kg_assets.novelty.rehearsal import conversations, pairs
 from kg_assets.novelty.scoring import EVIDENCE, VERSION, evidence
 from kg_assets.novelty.telling import telling
-from kg_assets.novelty.weights import Weights
+from kg_assets.novelty.weights import HeldOut, Weights
 from kg_assets.ports import Embedder
 from kg_assets.text import sentences
 from kg_assets.text.ontology import load_ontology
@@ -50,52 +51,71 @@ class Example(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """Fitted weights, figures on held-out examples, and (expected, found, examples) for each tenth of the score."""
-
     weights: Weights
-    figures: dict[str, float]
-    reliability: list[tuple[float, float, int]]
+    held_out: HeldOut
 
 
 def train(examples: Sequence[Example], embedder: Embedder) -> Outcome:
     readings = [_read(example) for example in examples]
-    counts, grades = _extracted(examples)
+    counts, grades = extracted(examples)
     told = [telling(sentence) for reading in readings for sentence in reading.sentences]
     natural = np.repeat([each.kind != "made up" for each in examples], [len(each.sentences) for each in readings])
     everywhere = natural if natural.any() else ~natural
     fitted = training.fit_telling(np.array(told)[everywhere], np.concatenate(counts)[everywhere])
     draft = Weights(version=VERSION, telling=fitted, worth={}, repeated={}, calibration={})
     turns = training.Turns(
-        _evidence(examples, readings, draft),
+        evidence_of(examples, draft),
         np.array([float(each.worth) for each in examples]),
         np.array([_weight(each) for each in examples]),
     )
     amounts = _held_out(examples, turns)
-    calibration = training.fit_calibration(amounts, grades)
-    (unmatched_words, negated, same), kinds = _pairs(embedder)
-    repeated = training.fit_repeated(unmatched_words, negated, same)
+    unmatched_words, negated, kinds = pair_features(embedder)
     weights = msgspec.structs.replace(
-        draft, worth=training.fit_worth(turns), repeated=repeated, calibration=calibration
+        draft,
+        worth=training.fit_worth(turns),
+        repeated=training.fit_repeated(unmatched_words, negated, (kinds == "entailed").astype(float)),
+        calibration=training.fit_calibration(amounts, grades),
     )
-    chance = 1 / (1 + np.exp(-(calibration["slope"] * amounts + calibration["offset"])))
-    said = repeated["unmatched"] * unmatched_words + repeated["negated"] * negated
-    made_up = np.array([each.kind == "made up" for each in examples])
-    figures: dict[str, float] = {"examples": len(examples), "sentences": int(everywhere.sum()), "pairs": len(same)}
-    for name, rows in (("made_up", made_up), ("evidence", ~made_up)):
-        if rows.any():
-            figures[f"auc_{name}"] = round(training.auc(amounts[rows], turns.worth[rows] > 0), 4)
+    figures: dict[str, float] = {"examples": len(examples), "sentences": int(everywhere.sum()), "pairs": len(kinds)}
+    measured = turn_figures(examples, amounts, grades, weights)
+    figures |= {**measured.figures, **pair_figures(unmatched_words, negated, kinds, weights)}
+    return Outcome(weights, msgspec.structs.replace(measured, figures=figures))
+
+
+def turn_figures(examples: Sequence[Example], amounts: np.ndarray, grades: np.ndarray, weights: Weights) -> HeldOut:
+    """How well `amounts` tell turns that are worth remembering, and the calibrated chance the grades."""
+    worth, made_up = (np.array([getattr(each, name) for each in examples]) for name in ("worth", "kind"))
+    chance = 1 / (1 + np.exp(-(weights.calibration["slope"] * amounts + weights.calibration["offset"])))
+    figures = {
+        f"auc_{name}": round(training.auc(amounts[rows], worth[rows]), 4)
+        for name, rows in (("made_up", made_up == "made up"), ("evidence", made_up != "made up"))
+        if rows.any()
+    }
     figures["brier"] = round(float(np.mean((chance - grades) ** 2)), 4)
+    return HeldOut(version=weights.version, figures=figures, reliability=_reliability(chance, grades))
+
+
+def pair_figures(far: np.ndarray, negated: np.ndarray, kinds: np.ndarray, weights: Weights) -> dict[str, float]:
+    """The chance that a new statement looks less like a repetition than an entailed one."""
+    said = weights.repeated["unmatched"] * far + weights.repeated["negated"] * negated
+    found = {}
     for kind in ("neutral", "contradiction"):
         rows = np.isin(kinds, [kind, "entailed"])
-        figures[f"auc_{kind}_over_entailed"] = round(training.auc(-said[rows], kinds[rows] == kind), 4)
-    return Outcome(weights, figures, _reliability(chance, grades))
+        found[f"auc_{kind}_over_entailed"] = round(training.auc(-said[rows], kinds[rows] == kind), 4)
+    return found
 
 
 def examples_of(longmemeval: Path | None) -> list[Example]:
-    found = list(_natural(longmemeval)) if longmemeval else []
-    for number, conversation in enumerate(conversations(CONVERSATIONS, TURNS, SEED)):
-        found += [Example(f"made up {number}", "made up", turn.text, turn.worth) for turn in conversation]
-    return found
+    return [*(_natural(longmemeval) if longmemeval else ()), *made_up(CONVERSATIONS, SEED)]
+
+
+def made_up(count: int, seed: int) -> list[Example]:
+    """The turns of `count` made-up conversations."""
+    return [
+        Example(f"made up {number}", "made up", turn.text, turn.worth)
+        for number, conversation in enumerate(conversations(count, TURNS, seed))
+        for turn in conversation
+    ]
 
 
 def _natural(path: Path) -> Iterator[Example]:
@@ -124,7 +144,7 @@ def _draft(text: str) -> Draft:
     return Draft(id="example", session="s", speaker="Ana", role="user", text=text, said_at=SAID_AT)
 
 
-def _extracted(examples: Sequence[Example]) -> tuple[list[np.ndarray], np.ndarray]:
+def extracted(examples: Sequence[Example]) -> tuple[list[np.ndarray], np.ndarray]:
     """Statements that open extraction reads in each sentence of each turn, and the grade of each turn."""
     turns = [
         Turn(Utterance(**msgspec.structs.asdict(_draft(each.text)), seq=1, recorded_at=SAID_AT, content_hash=""))
@@ -147,10 +167,11 @@ def _extracted(examples: Sequence[Example]) -> tuple[list[np.ndarray], np.ndarra
     return counts, np.array(grades)
 
 
-def _evidence(examples: Sequence[Example], readings: Sequence[Reading], weights: Weights) -> np.ndarray:
-    """Each turn against what its group told before it."""
+def evidence_of(examples: Sequence[Example], weights: Weights) -> np.ndarray:
+    """float64 (n, 12): each turn against what its group told before it."""
     known, group, rows = blank(), "", []
-    for seq, (example, reading) in enumerate(zip(examples, readings, strict=True), start=1):
+    for seq, example in enumerate(examples, start=1):
+        reading = _read(example)
         if example.group != group:
             known, group = blank(), example.group
         given = evidence(features(reading, NOTHING_KNOWN, known, weights, seq=seq))
@@ -176,27 +197,26 @@ def _held_out(examples: Sequence[Example], turns: training.Turns) -> np.ndarray:
     return found
 
 
-def _pairs(embedder: Embedder) -> tuple[tuple[np.ndarray, np.ndarray, np.ndarray], np.ndarray]:
-    """(unmatched, negated, same) of made-up pairs, and the kind of each."""
-    made = pairs(PAIRS, SEED)
-    first, second = (
-        [_spoken(text, embedder) for text in texts] for texts in zip(*((p.first, p.second) for p in made), strict=True)
-    )
-    far = [unmatched(new, old.tokens) for old, new in zip(first, second, strict=True)]
-    negated = [float(old.denied != new.denied) for old, new in zip(first, second, strict=True)]
-    kinds = np.array([pair.kind for pair in made])
-    return (np.array(far), np.array(negated), (kinds == "entailed").astype(float)), kinds
+def pair_features(embedder: Embedder, seed: int = SEED) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(unmatched, negated, kind) of made-up pairs."""
+    made = pairs(PAIRS, seed)
+    first, second = (_spoken(list(texts), embedder) for texts in zip(*((p.first, p.second) for p in made), strict=True))
+    far = unmatched_pairs(second, [old.tokens for old in first])
+    negated = np.array([float(old.denied != new.denied) for old, new in zip(first, second, strict=True)])
+    return far, negated, np.array([pair.kind for pair in made])
 
 
-def _spoken(text: str, embedder: Embedder) -> Spoken:
-    return spoken(
-        read(_draft(text), load_ontology(), multi_speaker=False), embedder.encode([text])[0], embedder.projection
-    )
-
-
-def _reliability(chance: np.ndarray, grades: np.ndarray) -> list[tuple[float, float, int]]:
-    bins = np.minimum((chance * 10).astype(int), 9)
+def _spoken(texts: list[str], embedder: Embedder) -> list[Spoken]:
+    ontology, projection = load_ontology(), embedder.projection
     return [
+        spoken(read(_draft(text), ontology, multi_speaker=False), encoded, projection)
+        for text, encoded in zip(texts, embedder.encode(texts), strict=True)
+    ]
+
+
+def _reliability(chance: np.ndarray, grades: np.ndarray) -> tuple[tuple[float, float, int], ...]:
+    bins = np.minimum((chance * 10).astype(int), 9)
+    return tuple(
         (
             round(float(chance[bins == each].mean()), 3),
             round(float(grades[bins == each].mean()), 3),
@@ -204,4 +224,4 @@ def _reliability(chance: np.ndarray, grades: np.ndarray) -> list[tuple[float, fl
         )
         for each in range(10)
         if (bins == each).any()
-    ]
+    )

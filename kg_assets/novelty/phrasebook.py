@@ -515,8 +515,9 @@ SCENES: dict[str, tuple[str, ...]] = {
     "look": ("", "", "red", "big", "small", "old", "new", "wooden", "wet", "dry", "black", "white", "heavy", "light"),
 }
 
-SAME: tuple[frozenset[str], ...] = tuple(
-    frozenset(group.split("/"))
+# In order, not sets: what a seed draws from a set is another word in each process.
+SAME: tuple[tuple[str, ...], ...] = tuple(
+    tuple(group.split("/"))
     for group in (
         "a man/a guy/a gentleman",
         "the woman/the lady",

@@ -99,9 +99,9 @@ def _neutral(chance: random.Random) -> tuple[str, str]:
     scene = _scene(chance)
     other = dict(scene)
     if chance.random() < 0.3:
-        known = scene | {chance.choice(("where", "look")): ""}
-        more = _scene(chance)
-        return _told(known), _told(scene | {"where": scene["where"] or more["where"] or "near the old station"})
+        part = chance.choice(("where", "look"))
+        more = scene | {part: scene[part] or chance.choice([each for each in SCENES[part] if each])}
+        return _told(scene | {part: ""}), _told(more)
     for part in chance.sample(("who", "does", "what", "where", "look"), k=chance.choice((1, 1, 2))):
         options = [each for each in SCENES[part] if each and each != scene[part] and not _same(each, scene[part])]
         other[part] = chance.choice(options)

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 FILE = Path(__file__).parent / "weights.json"
+FIGURES = Path(__file__).parent / "weights_held_out.json"
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,6 +23,21 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     calibration: Mapping[str, float]
 
 
+class HeldOut(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured of the weights when they were fitted, on examples that were held out.
+
+    `reliability` has (expected, found, examples) for each tenth of the calibrated chance.
+    """
+
+    version: str
+    figures: Mapping[str, float]
+    reliability: tuple[tuple[float, float, int], ...]
+
+
 @cache
 def default_weights() -> Weights:
     return msgspec.json.decode(FILE.read_bytes(), type=Weights)
+
+
+def shipped_figures() -> HeldOut:
+    return msgspec.json.decode(FIGURES.read_bytes(), type=HeldOut)

@@ -1,4 +1,4 @@
-"""recall, ask, facts, neighbourhood, path, history, lineage: what was said, what is believed, and why."""
+"""recall, ask, facts, utterance, neighbourhood, path, history, lineage: what was said, what is believed, and why."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -26,6 +26,10 @@ def register(commands: Commands) -> None:
     declared.add_argument("--predicate", metavar="NAME", help="a predicate or an alias of it")
     declared.add_argument("--inferred", action="store_true", help="also what follows of --subject by rules")
     add_times(declared)
+
+    declared = command(commands, "utterance", utterance, "show what was said, its score, and what came of it")
+    declared.add_argument("utterance", metavar="ID", help="as it was sent, or as recall and lineage show it")
+    add_user(declared)
 
     declared = command(commands, "neighbourhood", neighbourhood, "show what is believed around an entity")
     declared.add_argument("entity", metavar="NAME", help="its id or any of its names")
@@ -103,6 +107,18 @@ def facts(arguments: argparse.Namespace) -> int:
     (show_json if arguments.json else show_facts)(page)
     if first and query.known_at is not None and query.known_at < first and not arguments.json:
         say(f"This memory learned its first fact at {format_instant(first)}.")
+    return 0
+
+
+def utterance(arguments: argparse.Namespace) -> int:
+    from palimpsest.home import open_home
+    from palimpsest.printing import show_json
+    from palimpsest.trees import show_utterance
+    from serving.one_utterance import explained_utterance
+
+    with open_home() as home, home.memory(arguments.user) as memory:
+        view = explained_utterance(memory, arguments.utterance)
+    (show_json if arguments.json else show_utterance)(view)
     return 0
 
 

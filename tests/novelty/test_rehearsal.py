@@ -1,9 +1,32 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 from kg_assets.novelty.rehearsal import conversations, pairs
 
 
 def test_made_up_talk_is_the_same_for_the_same_seed() -> None:
     assert conversations(3, 5, 7) == conversations(3, 5, 7) != conversations(3, 5, 8)
     assert pairs(30, 7) == pairs(30, 7) != pairs(30, 8)
+
+
+def test_made_up_talk_is_the_same_in_each_process() -> None:
+    """Python orders sets of strings by a hash that is another one in each process."""
+    made_up = (
+        "from kg_assets.novelty.rehearsal import conversations, pairs; print(conversations(3, 5, 7), pairs(600, 7))"
+    )
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", made_up],
+            env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": str(Path(__file__).parents[2])},
+            capture_output=True,
+            check=True,
+            timeout=280,
+        ).stdout
+        for seed in range(4)
+    }
+    assert len(made) == 1
 
 
 def test_no_slot_is_left_open_and_both_kinds_of_turns_are_there() -> None:
@@ -19,3 +42,7 @@ def test_there_is_a_third_of_each_kind() -> None:
         "neutral": 100,
         "contradiction": 100,
     }
+
+
+def test_what_is_new_never_says_the_same_again() -> None:
+    assert not [pair for pair in pairs(3000, 1) if pair.kind != "entailed" and pair.first == pair.second]

@@ -1,15 +1,17 @@
 import numpy as np
 import pytest
 
+from kg_assets.maintenance.novelty_training import pair_features
 from kg_assets.novelty.scoring import EVIDENCE, VERSION
 from kg_assets.novelty.telling import TELLING
 from kg_assets.novelty.training import PRIOR, Turns, auc, fit_calibration, fit_repeated, fit_worth
-from kg_assets.novelty.weights import default_weights
+from kg_assets.novelty.weights import default_weights, shipped_figures
+from resources.embedder import build_embedder
 
 
 def test_the_weights_that_ship_fit_the_code_and_never_punish_what_is_told() -> None:
     weights = default_weights()
-    assert weights.version == VERSION
+    assert weights.version == VERSION == shipped_figures().version
     assert set(weights.telling) == {*TELLING, "bias"}
     assert set(weights.worth) == {*EVIDENCE, "bias"}
     assert min(weights.worth[name] for name in EVIDENCE) >= 0
@@ -38,3 +40,11 @@ def test_the_fits_find_what_made_the_data() -> None:
 def test_ties_count_half() -> None:
     assert auc(np.array([1.0, 1.0]), np.array([True, False])) == 0.5
     assert auc(np.array([2.0, 1.0, 0.0]), np.array([True, True, False])) == 1.0
+
+
+def test_what_ships_of_repetition_is_what_its_recipe_gives() -> None:
+    """The rest of the weights needs LongMemEval: `python benchmarks/novelty_training.py`. The tolerance is for other
+    processors, on which the int8 encoder rounds differently."""
+    far, negated, kinds = pair_features(build_embedder("minilm-int8"))
+    fitted = fit_repeated(far, negated, (kinds == "entailed").astype(float))
+    assert fitted == pytest.approx(dict(default_weights().repeated), rel=0.03)

@@ -142,6 +142,21 @@ def test_lineage_leads_to_words_runs_and_journal(run: Command) -> None:
         assert words in shown.out
 
 
+def test_an_utterance_shows_its_score_and_what_came_of_it(run: Command) -> None:
+    (fact,) = facts(run, "--predicate", "lives_in")
+    spoken = run("lineage", fact["id"], "--json").json["assertions"][0]["utterance"]
+    found = run("utterance", spoken["id"], "--user", "ana", "--json").json
+    assert (found["text"], found["waits"]) == (spoken["text"], [])
+    assert fact["id"] in found["facts"]
+    shown = run("utterance", spoken["id"], "--user", "ana")
+    assert shown.code == 0
+    for words in (spoken["text"], f"route {found['novelty']['route']}", next(iter(found["novelty"]["points"]))):
+        assert words in shown.out
+    missing = run("utterance", "nowhere", "--user", "ana")
+    assert (missing.code, missing.out) == (1, "")
+    assert "no utterance of this id" in missing.err
+
+
 def test_the_history_of_the_old_home_names_the_decision(run: Command) -> None:
     (porto,) = facts(run, "--predicate", "lives_in", "--valid-at", "2025-04-01")
     versions = run("history", porto["id"], "--json").json["versions"]

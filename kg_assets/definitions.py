@@ -9,7 +9,7 @@ from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
 from kg_assets.graph.asset import temporal_graph
 from kg_assets.graph.policies import Policy
 from kg_assets.index.asset import embedding_index
-from kg_assets.maintenance.asset import journal_checkpoint, rebuilt_graph
+from kg_assets.maintenance.asset import journal_checkpoint, novelty_model, novelty_operating_curve, rebuilt_graph
 from kg_assets.model import Route
 from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
@@ -104,12 +104,19 @@ rebuild_generation = dg.define_asset_job(
     "the roll-out of another ontology or policy.",
 )
 
+measure_novelty = dg.define_asset_job(
+    "measure_novelty",
+    selection=dg.AssetSelection.assets(novelty_operating_curve, novelty_model).without_checks(),
+    executor_def=dg.in_process_executor,
+    description="What each threshold of novelty would miss in these memories, and how good its shipped weights are.",
+)
+
 home = Home()
 
 defs = dg.Definitions(
-    assets=[*ASSETS, rebuilt_graph, journal_checkpoint],
+    assets=[*ASSETS, rebuilt_graph, journal_checkpoint, novelty_operating_curve, novelty_model],
     asset_checks=CHECKS,
-    jobs=[incremental_memory, nightly_memory, rebuild_generation, audit, find_lost_work],
+    jobs=[incremental_memory, nightly_memory, rebuild_generation, measure_novelty, audit, find_lost_work],
     sensors=[
         high_novelty(incremental_memory.name),
         long_queue(incremental_memory.name),

@@ -1,11 +1,20 @@
-import dagster as dg
+import math
 
-from kg_assets.asset import OWNERS, materialise, memory_asset, origin_of
+import dagster as dg
+import msgspec
+
+from kg_assets import charts
+from kg_assets.asset import OWNERS, materialise, memory_asset, origin_of, table
 from kg_assets.graph.generations import belief_version, is_stale
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
+from kg_assets.identity import content_hash
 from kg_assets.maintenance.checkpoint import Checkpoints, keep
 from kg_assets.maintenance.generations import MOST_LOST, Circumstances, Rebuilt, rebuild
+from kg_assets.maintenance.novelty_figures import measured
+from kg_assets.maintenance.operating_curve import curve, tally_all
+from kg_assets.novelty.scoring import Thresholds
+from kg_assets.novelty.weights import default_weights, shipped_figures
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.text.ontology import load_ontology
@@ -93,4 +102,118 @@ def journal_checkpoint(
             "file": path.name,
         },
         data_version=dg.DataVersion(checkpoint.root),
+    )
+
+
+@dg.asset(
+    group_name="novelty",
+    owners=list(OWNERS),
+    kinds={"python"},
+    tags={"palimpsest/holds": "measurements"},
+    code_version="1",
+    deps=["temporal_graph"],
+)
+def novelty_operating_curve(
+    context: dg.AssetExecutionContext,
+    stores: dg.ResourceParam[Stores],
+    thresholds: dg.ResourceParam[Thresholds],
+) -> dg.MaterializeResult[None]:
+    """What each threshold of novelty would drop or defer, against what would have been missed.
+
+    | share below a score | of |
+    |---|---|
+    | utterances | all that were read |
+    | telling | those that led to assertions |
+    | facts | versions believed now, each at the highest score of the utterances it rests on |
+
+    Over all memories; only counts leave them. What waits to be read is left out: run the night first. Nothing below a
+    threshold is lost: it waits in the log, and is read at night or by `palimpsest materialise --all`.
+
+    *Data version*: the counts by score.
+    """
+    counts = tally_all(stores)
+    points = curve(counts)
+    if counts.unread:
+        context.log.warning(f"{counts.unread} memories could not be opened and are not in the curve")
+    by_score = charts.lines(
+        {
+            name: [(point.threshold, getattr(point, name)) for point in points]
+            for name in ("utterances", "telling", "facts")
+        },
+        across="threshold",
+        up="share below",
+        most=100,
+    )
+    missed = charts.lines(
+        {
+            "utterances that led to assertions": [(point.utterances, point.telling) for point in points],
+            "facts that rest on nothing else": [(point.utterances, point.facts) for point in points],
+        },
+        across="share of utterances dropped or deferred",
+        up="share missed",
+    )
+    rows = [msgspec.structs.asdict(point) for point in points]
+    return dg.MaterializeResult(
+        metadata={
+            "memories": counts.memories,
+            "unread_memories": counts.unread,
+            "utterances": sum(counts.utterances),
+            "telling": sum(counts.telling),
+            "facts": sum(counts.facts),
+            "waiting": counts.waiting,
+            "at_thresholds": table(
+                {"route": f"below {name}", **rows[min(100, math.ceil(getattr(thresholds, name)))]}
+                for name in ("batch", "immediate")
+            ),
+            "curve": table(rows[::5]),
+            "curve_by_point": dg.MetadataValue.json(rows),
+            "shares_below": dg.MetadataValue.md(charts.as_markdown(by_score, "shares below each threshold")),
+            "missed_against_dropped": dg.MetadataValue.md(charts.as_markdown(missed, "missed against dropped")),
+        },
+        data_version=dg.DataVersion(content_hash(msgspec.to_builtins(counts))),
+    )
+
+
+@dg.asset(
+    group_name="novelty",
+    owners=list(OWNERS),
+    kinds={"python", "jax", "spacy"},
+    tags={"palimpsest/holds": "measurements"},
+    code_version="1",
+)
+def novelty_model(embedder: dg.ResourceParam[Embedder]) -> dg.MaterializeResult[None]:
+    """How good the shipped weights of novelty are: figures on held-out examples, and whether a chance means a chance.
+
+    Measured now on made-up talk of another seed than the weights were fitted to; beside it what was measured when they
+    were fitted, with LongMemEval's evidence held out, whose file does not come with Palimpsest. Fits nothing: that is
+    `python benchmarks/novelty_training.py`.
+
+    *Data version*: the weights' version, and what was measured now.
+    """
+    weights, fitted = default_weights(), shipped_figures()
+    now = measured(weights, embedder)
+    reliability = charts.lines(
+        {
+            "as expected": [(0, 0), (1, 1)],
+            "made-up talk, now": [(expected, found) for expected, found, _ in now.reliability],
+            "held out, when fitted": [(expected, found) for expected, found, _ in fitted.reliability],
+        },
+        across="expected chance that something is told",
+        up="found",
+    )
+    names = ("expected", "found", "examples")
+    return dg.MaterializeResult(
+        metadata={
+            "weights": weights.version,
+            "encoder": embedder.version,
+            **now.figures,
+            "figures_when_fitted": table(
+                {"figure": name, "held out": float(value)} for name, value in fitted.figures.items()
+            ),
+            "reliability": table(dict(zip(names, row, strict=True)) for row in now.reliability),
+            "reliability_when_fitted": table(dict(zip(names, row, strict=True)) for row in fitted.reliability),
+            "reliability_chart": dg.MetadataValue.md(charts.as_markdown(reliability, "reliability")),
+            "left_out": "LongMemEval is not part of Palimpsest: its figures are those of when the weights were fitted",
+        },
+        data_version=dg.DataVersion(content_hash(weights.version, msgspec.to_builtins(now))),
     )

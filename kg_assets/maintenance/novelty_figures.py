@@ -1,0 +1,28 @@
+"""What the weights that ship are worth today: measured on made-up talk of another seed than they were fitted to."""
+
+import msgspec
+
+from kg_assets.maintenance.novelty_training import (
+    evidence_of,
+    extracted,
+    made_up,
+    pair_features,
+    pair_figures,
+    turn_figures,
+)
+from kg_assets.novelty import training
+from kg_assets.novelty.weights import HeldOut, Weights
+from kg_assets.ports import Embedder
+
+CONVERSATIONS, SEED = 40, 2
+
+
+def measured(weights: Weights, embedder: Embedder) -> HeldOut:
+    """Fits nothing and writes nothing. Takes half a minute: what each turn tells is extracted."""
+    examples = made_up(CONVERSATIONS, SEED)
+    _, grades = extracted(examples)
+    amounts = training.amounts(evidence_of(examples, weights), weights.worth)
+    far, negated, kinds = pair_features(embedder, SEED)
+    found = turn_figures(examples, amounts, grades, weights)
+    figures = {"examples": len(examples), "pairs": len(kinds), **found.figures}
+    return msgspec.structs.replace(found, figures=figures | pair_figures(far, negated, kinds, weights))

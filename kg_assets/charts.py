@@ -32,7 +32,7 @@ COLOURS = ("#4f6bed", "#d9822b", "#2e9e6b")
 def lines(series: Mapping[str, Sequence[tuple[float, float]]], *, across: str, up: str, most: float = 1.0) -> str:
     """Lines through points (0 to `most`, 0 to 1), each with its name; a scale along both sides."""
     room = WIDTH - 2 * MARGIN
-    floor = PLOT + GAP
+    floor = PLOT + 12
 
     def at(x: float, y: float) -> str:
         return f"{MARGIN + room * x / most:.1f},{floor - PLOT * y:.1f}"
@@ -54,7 +54,7 @@ def lines(series: Mapping[str, Sequence[tuple[float, float]]], *, across: str, u
             f'<text x="{MARGIN}" y="{floor + 50 + 15 * place}" fill="{colour}">{escape(name)}</text>'
         )
     parts.append(f'<text x="{WIDTH / 2}" y="{floor + 32}" text-anchor="middle">{escape(across)}</text>')
-    parts.append(f'<text x="{MARGIN + 6}" y="{GAP + 12}">{escape(up)}</text>')
+    parts.append(f'<text x="{MARGIN + 6}" y="24">{escape(up)}</text>')
     height = floor + 46 + 15 * len(series)
     return _image(height, parts)
 

@@ -61,10 +61,7 @@ def erase_part(home: Home, user: str, *, utterances: Sequence[str], sessions: Se
 
 def check_certificate(home: Home, path: Path, key_file: Path | None) -> Checked:
     """Raises `InvalidInput` for a file that is no certificate, `NotReady` where the public key is missing."""
-    try:
-        certificate = read(path.read_bytes(), where=str(path))
-    except OSError as ex:
-        raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
+    certificate = _certificate(path)
     folder = CheckpointFolder(home.settings.home)
 
     def verifies(message: bytes, signature: bytes) -> bool:
@@ -73,3 +70,17 @@ def check_certificate(home: Home, path: Path, key_file: Path | None) -> Checked:
     kept = [each for each in home.stores.erased() if each.id == certificate.id]
     whole = broken(kept[0], verifies) is None and read(kept[0].certificate, where="") == certificate if kept else None
     return Checked(certificate.id, sound(certificate, verifies), whole)
+
+
+def check_signature(path: Path, key_file: Path) -> Checked:
+    """Where there is no home: file and public key alone. Raises as `check_certificate` does."""
+    certificate = _certificate(path)
+    folder = CheckpointFolder(key_file.parent)
+    return Checked(certificate.id, sound(certificate, lambda *signed: folder.verifies(*signed, key_file)), None)
+
+
+def _certificate(path: Path) -> Certificate:
+    try:
+        return read(path.read_bytes(), where=str(path))
+    except OSError as ex:
+        raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex

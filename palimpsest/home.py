@@ -89,6 +89,11 @@ def _predicates() -> Iterable[str]:
     return load_ontology().predicates
 
 
+def home_is_here() -> bool:
+    """For what can be done without one, such as holding a certificate against a public key."""
+    return (home_path() / "settings.toml").exists()
+
+
 def home_settings() -> Settings:
     return load_settings(home_path())
 

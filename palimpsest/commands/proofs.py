@@ -75,12 +75,15 @@ def verify_checkpoint(arguments: argparse.Namespace) -> int:
 
 
 def verify_certificate(arguments: argparse.Namespace) -> int:
-    from palimpsest.erasing import check_certificate
-    from palimpsest.home import open_home
+    from palimpsest.erasing import check_certificate, check_signature
+    from palimpsest.home import home_is_here, open_home
     from palimpsest.printing import say, show_json
 
-    with open_home() as home:
-        checked = check_certificate(home, arguments.certificate, arguments.key)
+    if arguments.key is not None and not home_is_here():
+        checked = check_signature(arguments.certificate, arguments.key)
+    else:
+        with open_home() as home:
+            checked = check_certificate(home, arguments.certificate, arguments.key)
     whole = checked.sound and checked.kept is not False
     if arguments.json:
         show_json(checked)
@@ -105,8 +108,8 @@ def erase(arguments: argparse.Namespace) -> int:
         info = home.info(arguments.user)
         if not arguments.yes:
             raise InvalidInput(
-                f"this destroys the memory of {info.name!r}; export it first if it is wanted, then say --yes",
-                where="erase",
+                f"nothing was erased: the memory of {info.name!r} would go for good. Export it first if it is wanted, "
+                "then say --yes"
             )
         certificate = erase_user(home, arguments.user)
     show_json(certificate)
@@ -124,14 +127,19 @@ def erase_some(arguments: argparse.Namespace) -> int:
     if arguments.utterance and arguments.session:
         raise InvalidInput("name utterances or sessions, one kind at a time", where="erase")
     if not arguments.yes:
-        raise InvalidInput("this erases for good what is named, and all traces of it; then say --yes", where="erase")
+        raise InvalidInput(
+            "nothing was erased: what is named would go for good, with all traces of it. To do so say --yes"
+        )
     with open_home() as home:
         done = erase_part(home, arguments.user, utterances=arguments.utterance, sessions=arguments.session)
+        with home.memory(arguments.user) as memory:
+            waits = any(memory.ledger.pending_counts().values())
     show_json(done.certificate)
     if not done.scrubbed:
         note("Old pages of the file are still being read; they go with the next sweep (within the hour).")
     if not arguments.json:
         note("Keep this certificate; `palimpsest verify --certificate FILE` checks it.")
+    if waits and not arguments.json:
         note("Next: palimpsest materialise --all, which reads and embeds again what stood beside it.")
     return 0
 

@@ -57,8 +57,13 @@ def test_an_erased_utterance_is_in_no_file_of_the_home_and_the_rest_is_whole(
     certificate = tmp_path / "certificate.json"
     certificate.write_text(done.out)
     assert told("verify", "--certificate", certificate).code == 0
+    key = home / "checkpoints" / "verifying.pem"
+    (tmp_path / "elsewhere").mkdir()
+    elsewhere = command_in(tmp_path / "elsewhere")  # where there is no home: the file and the public key are enough
+    assert elsewhere("verify", "--certificate", certificate, "--key", key).code == 0
     certificate.write_text(done.out.replace('"utterances": 1', '"utterances": 2').replace(":1,", ":2,"))
     assert told("verify", "--certificate", certificate).code == 1
+    assert elsewhere("verify", "--certificate", certificate, "--key", key).code == 1
 
 
 def test_a_session_goes_and_an_export_of_the_rest_can_be_imported(told: Command, home: Path, tmp_path: Path) -> None:

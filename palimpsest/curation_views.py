@@ -20,7 +20,8 @@ def show_reviews(page: ReviewPage) -> None:
         (short(each.id), each.subject.name, side(each.standing), side(each.challenging), moment(each.opened_at))
         for each in page.reviews
     ]
-    console().print(table("review", "of", "stands", "challenges it", "since", rows=rows))
+    sides = ("stands", "challenges it")
+    console().print(table("review", "of", *sides, "since", rows=rows, wraps=sides))
     say("Next: palimpsest review --user NAME REVIEW accept (what challenges is right), or reject")
 
 

@@ -28,11 +28,14 @@ def init(arguments: argparse.Namespace) -> int:
     home = home_path()
     existed = (home / "settings.toml").exists()
     create_home(home)
-    prepare_stores(load_settings(home), os.environ.get("PALIMPSEST_POSTGRES_OWNER_DSN", ""))
+    settings = load_settings(home)
+    prepare_stores(settings, os.environ.get("PALIMPSEST_POSTGRES_OWNER_DSN", ""))
     if arguments.json:
         show_json({"home": str(home), "created": not existed})
     elif not arguments.quiet:
-        say(f"{home} was there already; nothing changed." if existed else f"Made {home}.")
+        say(f"{home} was there already; its settings and keys are as they were." if existed else f"Made {home}.")
+        if settings.stores.kind != "sqlite":
+            say("The schemas of its databases are those of this version.")
         say("Next: palimpsest ingest FILE --user NAME, then palimpsest materialise; or palimpsest up.")
     return 0
 

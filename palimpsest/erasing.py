@@ -76,7 +76,11 @@ def check_signature(path: Path, key_file: Path) -> Checked:
     """Where there is no home: file and public key alone. Raises as `check_certificate` does."""
     certificate = _certificate(path)
     folder = CheckpointFolder(key_file.parent)
-    return Checked(certificate.id, sound(certificate, lambda *signed: folder.verifies(*signed, key_file)), None)
+
+    def verifies(message: bytes, signature: bytes) -> bool:
+        return folder.verifies(message, signature, key_file)
+
+    return Checked(certificate.id, sound(certificate, verifies), None)
 
 
 def _certificate(path: Path) -> Certificate:

@@ -11,6 +11,7 @@ import pytest
 from neo4j.exceptions import ClientError
 
 from kg_assets.errors import NotReady, PalimpsestError
+from kg_assets.maintenance.generations import flip, rebuild
 from kg_assets.model import EntityChange
 from kg_assets.ports import Memory, Stores
 from resources.neo4j import Neo4jGraphs
@@ -22,6 +23,7 @@ from tests.conformance.neo4j_server import Server, empty_server
 from tests.conformance.postgres_server import application_dsn, empty_database
 from tests.conformance.samples import append, assertion, entity, fact, number, slot_change
 from tests.graph.evidence import DAY
+from tests.maintenance.test_generations import circumstances
 
 pytestmark = pytest.mark.neo4j
 
@@ -210,7 +212,11 @@ def test_a_database_that_was_not_set_up_says_what_to_run(server: Server, driver:
 
 
 def test_the_cypher_of_the_docs_returns_what_the_store_returns(memory: Memory, driver: neo4j.Driver) -> None:
+    """With a generation beside the one that serves, and times at which it served."""
     live_through(memory, random_log(7, 60))
+    rebuild(memory, circumstances(), most_lost=1.0)
+    flip(memory, 1, circumstances())
+    assert memory.graph.generation == 1
     text = (Path(__file__).parents[2] / "docs" / "stores.md").read_text(encoding="utf-8")
     current, as_of, lineage, hops, words = re.findall(r"```cypher\n(.*?)```", text, re.DOTALL)
     (ana,) = memory.graph.entities_by_key(["ana"]).values()

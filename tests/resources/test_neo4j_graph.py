@@ -224,7 +224,8 @@ def test_the_cypher_of_the_docs_returns_what_the_store_returns(memory: Memory, d
     given = {"memory": memory.info.id, "name": ana.name, "fact": of_ana[0].id}
     ran = {statement: driver.execute_query(statement, given).records for statement in (current, lineage, words)}
     assert sorted(row[0] for row in ran[current]) == sorted(each.belief.predicate for each in of_ana)
-    assert {row["u.id"] for row in ran[lineage]} == set(of_ana[0].belief.utterances)
+    stated = [each.belief.utterances for each in of_ana if each.id == of_ana[0].id]  # in each interval that it holds
+    assert {row["u.id"] for row in ran[lineage]} == {utterance for each in stated for utterance in each}
     assert ana.name in [row[0] for row in ran[words]]
     two_hops = 0
     for each in memory.graph.all_entities():

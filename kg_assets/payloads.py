@@ -12,13 +12,15 @@ from typing import Any
 import msgspec
 
 from kg_assets.identity import canonical_json
-from kg_assets.model import JournalEntry
+from kg_assets.model import EntityChange, Flip, GraphChange, JournalEntry, SlotChange
 from kg_assets.ports import Ledger
 
 ERASE, RESTATE = "erase", "restate"
 NOTHING_LEFT = "erased"  # the operation under which an entry is shown of which nothing is left
 LAST_ERASURE = "erasure.last"  # named value: the last `erase` entry; readers that saw another one begin anew
 CHUNK = 1000
+GRAPH_CHANGES: tuple[type[GraphChange], ...] = (SlotChange, EntityChange, Flip)
+_FIELDS = [(kind, {each.name for each in msgspec.structs.fields(kind) if each.required}) for kind in GRAPH_CHANGES]
 
 
 class Erasure(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +42,19 @@ class Restatement(msgspec.Struct, frozen=True):
     """The payload of a `restate` entry."""
 
     entries: tuple[Left, ...]
+
+
+def graph_change(entry: JournalEntry) -> GraphChange | None:
+    """What an entry changed of the graph; None where it changed nothing, or nothing is left of it.
+
+    It is told by what the payload holds and not by the name of the operation, so that a new operation is not passed
+    over. Raises `msgspec.ValidationError` where the payload holds something else under these names.
+    """
+    payload: dict[str, Any] = msgspec.json.decode(entry.payload) if entry.payload is not None else {}
+    for kind, fields in _FIELDS:
+        if fields <= payload.keys():
+            return msgspec.convert(payload, kind)
+    return None
 
 
 class Payloads:

@@ -7,12 +7,9 @@ import msgspec
 from kg_assets import journal
 from kg_assets.errors import Corrupt
 from kg_assets.graph.state import state_hash
-from kg_assets.model import Change, EntityChange, Flip, GraphChange, JournalEntry, Origin, SlotChange
-from kg_assets.payloads import History
+from kg_assets.model import Change, GraphChange, JournalEntry, Origin
+from kg_assets.payloads import History, graph_change
 from kg_assets.ports import Clock, Memory
-
-KINDS: tuple[type[GraphChange], ...] = (SlotChange, EntityChange, Flip)
-FIELDS = [(kind, {field.name for field in msgspec.structs.fields(kind) if field.required}) for kind in KINDS]
 
 
 class Replayed(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,14 +38,12 @@ def replay(memory: Memory, *, origin: Origin, clock: Clock) -> Replayed:
 
 
 def graph_changes(memory: Memory) -> Iterator[tuple[JournalEntry, GraphChange]]:
-    """In the order of the journal, with what erasures left. Told by what a payload holds, whatever its operation."""
+    """In the order of the journal, with what erasures left."""
     for entry in History(memory.ledger).told():
-        payload = msgspec.json.decode(entry.payload) if entry.payload is not None else {}
-        for kind, fields in FIELDS:
-            if fields <= payload.keys():
-                try:
-                    yield entry, msgspec.convert(payload, kind)
-                except msgspec.ValidationError as ex:
-                    raise Corrupt(
-                        f"journal entry {entry.seq} cannot be applied ({ex}); run `palimpsest verify`"
-                    ) from ex
+        try:
+            change = graph_change(entry)
+        except msgspec.ValidationError as ex:
+            said = f"journal entry {entry.seq} cannot be applied ({ex}); run `palimpsest verify`"
+            raise Corrupt(said) from ex
+        if change is not None:
+            yield entry, change

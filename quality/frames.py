@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from kg_assets.graph.versions import current
 from kg_assets.model import Assertion, Fact, Item, Mention, Utterance
 from kg_assets.ports import Memory
 from kg_assets.utterances.sealing import hash_of
@@ -27,10 +28,7 @@ def utterances(memory: Memory) -> Iterator[list[Utterance]]:
 
 def current_facts(memory: Memory) -> Iterator[list[Fact]]:
     """All that is believed now, in chunks by version id."""
-    after = ""
-    while rows := memory.graph.facts(valid_at=None, known_at=None, limit=CHUNK, after=after):
-        yield rows
-        after = rows[-1].version_id
+    return current(memory.graph, CHUNK)
 
 
 def utterance_rows(memory: Memory) -> Iterator[Columns]:

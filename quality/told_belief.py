@@ -1,19 +1,17 @@
 """What the journal tells of belief, held against the rows: entities, fact versions, decisions and slot hashes."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import msgspec
 
+from kg_assets.graph.versions import PAGE, touched_by, versions
 from kg_assets.identity import canonical_json
 from kg_assets.model import FIRST_GENERATION, Decision, EntityChange, Fact, Flip, JournalEntry, SlotChange
 from kg_assets.ports import Memory
 from quality.told_entities import ToldEntities
 from quality.told_evidence import UNREADABLE, read
-
-PAGE = 1000
-BEFORE_ALL = -(2**62)  # below every journal entry that a forged row can name
 
 
 class ToldBelief:
@@ -100,7 +98,7 @@ class Touched:
     """All fact versions, each under the last journal entry that touched it; read in pages."""
 
     def __init__(self, memory: Memory, page: int = PAGE) -> None:
-        self._groups = groupby(versions(memory, page), key=touch)
+        self._groups = groupby(versions(memory.graph, page), key=touched_by)
         self._next = self._following()
 
     def upto(self, seq: int) -> list[Fact]:
@@ -115,17 +113,6 @@ class Touched:
         for seq, rows in self._groups:
             return seq, list(rows)
         return None
-
-
-def versions(memory: Memory, page: int = PAGE) -> Iterator[Fact]:
-    after = BEFORE_ALL
-    while rows := memory.graph.changed_facts(after_journal_seq=after, limit=page):
-        yield from rows
-        after = touch(rows[-1])
-
-
-def touch(fact: Fact) -> int:
-    return fact.opened_by if fact.closed_by is None else fact.closed_by
 
 
 def digest_of(before: bytes, decisions: Sequence[Decision]) -> bytes:

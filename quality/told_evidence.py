@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import msgspec
 
+from kg_assets.graph.versions import BEFORE_ALL
 from kg_assets.journal import content_root, row_hash
 from kg_assets.model import JournalEntry, Mention, NoveltyScore, Utterance
 from kg_assets.payloads import ERASE, Erasure
@@ -13,7 +14,6 @@ from kg_assets.utterances.sealing import chunk_root, hash_of
 
 UNREADABLE = "its payload is not of the form that this version writes"
 PAGE = 1000
-BEFORE_ALL = -(2**62)
 Shape = TypeVar("Shape")
 
 

@@ -11,13 +11,13 @@ from typing import get_args
 import msgspec
 
 from kg_assets.errors import Corrupt
+from kg_assets.graph.versions import touched_by, versions
 from kg_assets.graph.wording import object_name, sentence, wording_version
 from kg_assets.index.building import CURSOR, FACT
 from kg_assets.index.remember import utterance_item
 from kg_assets.model import Assertion, Entity, Fact, Item, JournalEntry, Route, Utterance
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import load_ontology
-from quality.told_belief import touch, versions
 from quality.told_evidence import read
 from quality.told_vectors import ToldVectors
 
@@ -58,9 +58,9 @@ class ToldItems:
             evidence = self._evidence(facts, items)
             for fact in facts:
                 item = items.get(fact.version_id)
-                if item is None and touch(fact) <= cursor:
+                if item is None and touched_by(fact) <= cursor:
                     return f"the index item of fact version {fact.version_id} is gone"
-                if item and self._fact_differs(fact, item, evidence, names, up_to_date=touch(fact) <= cursor):
+                if item and self._fact_differs(fact, item, evidence, names, up_to_date=touched_by(fact) <= cursor):
                     return f"the index item of fact version {fact.version_id} does not say what the fact says"
             if wrong := self.vectors.differs(items.values()):
                 return wrong
@@ -154,7 +154,7 @@ def as_said(turn: Utterance, item: Item) -> Item:
 
 def pages(memory: Memory) -> Iterator[list[Fact]]:
     page: list[Fact] = []
-    for fact in versions(memory):
+    for fact in versions(memory.graph):
         page.append(fact)
         if len(page) == PAGE:
             yield page

@@ -2,17 +2,16 @@
 
 from collections import defaultdict
 
+from kg_assets.graph.versions import BEFORE_ALL, versions
 from kg_assets.ports import Memory
-from quality.told_belief import versions
 
 PAGE = 500
-BEFORE_ALL = -(2**62)
 
 
 def support_differs(memory: Memory) -> str | None:
     """Called when the versions are known to be those of the journal. Held in memory: the support of what is held."""
     told: dict[int, dict[str, set[str]]] = {each.generation: defaultdict(set) for each in memory.graph.served()}
-    for fact in versions(memory):
+    for fact in versions(memory.graph):
         if fact.recorded_to is None:
             supported = told.setdefault(fact.generation, defaultdict(set))
             for utterance_id in fact.belief.utterances:

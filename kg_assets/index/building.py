@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from kg_assets.graph.versions import current, touched_by
 from kg_assets.graph.wording import sentence, wording_version
 from kg_assets.index.quantise import packed
 from kg_assets.index.remember import utterance_item
@@ -169,7 +170,7 @@ def follow_belief(
         for stale in _renamed(memory, ontology, cursor, head) if cursor else ():
             write(stale)
         while changed := _changed(memory, head, chunk):
-            write(changed, max(map(_changed_by, changed)))
+            write(changed, max(map(touched_by, changed)))
         write([], head)
     return facts, retired
 
@@ -177,10 +178,7 @@ def follow_belief(
 def exchange_items(memory: Memory, served: int, serves: int) -> None:
     """Retire the items of one generation's facts and bring back the other's; inside the transaction of the flip."""
     for generation, retired in ((served, True), (serves, False)):
-        after = ""
-        graph = memory.graph.of(generation)
-        while facts := graph.facts(valid_at=None, known_at=None, limit=CHUNK, after=after):
-            after = facts[-1].version_id
+        for facts in current(memory.graph.of(generation), CHUNK):
             items = memory.ledger.items([fact.version_id for fact in facts])
             memory.ledger.put_items([msgspec.structs.replace(item, retired=retired) for item in items])
 
@@ -188,11 +186,7 @@ def exchange_items(memory: Memory, served: int, serves: int) -> None:
 def _changed(memory: Memory, head: int, chunk: int) -> list[Fact]:
     """Versions that the journal opened or closed after the cursor, and not after `head`."""
     found = memory.graph.changed_facts(after_journal_seq=_cursor(memory), limit=chunk)
-    return [fact for fact in found if _changed_by(fact) <= head]
-
-
-def _changed_by(fact: Fact) -> int:
-    return fact.closed_by or fact.opened_by
+    return [fact for fact in found if touched_by(fact) <= head]
 
 
 def _renamed(memory: Memory, ontology: Ontology, cursor: int, head: int) -> Iterator[list[Fact]]:

@@ -10,8 +10,8 @@ from kg_assets.errors import InvalidInput
 from kg_assets.graph.generations import generations
 from kg_assets.graph.sources import generation_of
 from kg_assets.graph.state import state_hash
+from kg_assets.graph.versions import current
 from kg_assets.graph.wording import sentence
-from kg_assets.maintenance.generations import facts_of
 from kg_assets.model import Fact, Micros
 from kg_assets.ports import Memory
 from kg_assets.text.instants import format_instant
@@ -98,7 +98,7 @@ def _differing(key: Key, a: tuple[Held, ...], b: tuple[Held, ...]) -> Differing:
 def _held(memory: Memory, generation: int, ontology: Ontology) -> dict[Key, tuple[Held, ...]]:
     found: dict[Key, list[tuple[Any, Held]]] = defaultdict(list)
     graph = memory.graph.of(generation)
-    for facts in facts_of(memory, generation):
+    for facts in current(graph):
         ends = {end for fact in facts for end in (fact.belief.subject_id, fact.belief.object_id) if end}
         entities = {entity.id: entity for entity in graph.entities(sorted(ends))}
         for fact in facts:

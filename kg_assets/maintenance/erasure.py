@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotReady
+from kg_assets.graph.versions import versions
 from kg_assets.identity import canonical_json
 from kg_assets.journal import GENESIS, header_hash
 from kg_assets.model import Erased, JournalEntry, Micros
@@ -90,13 +91,10 @@ def headers_of(memory: Memory) -> list[JournalEntry]:
 
 
 def counts_of(memory: Memory, journal_entries: int) -> Counts:
-    versions, seq = 0, 0
-    while facts := memory.graph.changed_facts(after_journal_seq=seq, limit=CHUNK):
-        versions, seq = versions + len(facts), facts[-1].closed_by or facts[-1].opened_by
     return Counts(
         utterances=memory.ledger.utterance_count(),
         assertions=memory.ledger.assertion_count(),
-        fact_versions=versions,
+        fact_versions=sum(1 for _ in versions(memory.graph)),
         entities=len(memory.graph.all_entities()),
         index_items=memory.ledger.item_count(),
         journal_entries=journal_entries,

@@ -18,6 +18,7 @@ from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.soundness import overlapping, twice
 from kg_assets.graph.sources import Generation, generation_of
 from kg_assets.graph.state import slot_hash, state_hash
+from kg_assets.graph.versions import current
 from kg_assets.index.building import ROUTES, exchange_items, follow_belief
 from kg_assets.model import Change, Fact, Flip, Origin
 from kg_assets.payloads import Payloads, entries_of
@@ -195,28 +196,20 @@ def _derive_all(memory: Memory, target: Generation, at: Circumstances) -> None:
 
 def evidence_since(memory: Memory, journal_seq: int) -> list[int]:
     """Utterances that were read, or asserted, by journal entries after this one; ascending."""
-    told = Payloads(entries_of(memory.ledger, journal_seq)).told  # what an erasure left of them
-    entries = map(told, entries_of(memory.ledger, journal_seq))
-    ids = [each for entry in entries for each in journal.assertions_added(entry)]
+    entries = list(entries_of(memory.ledger, journal_seq))
+    told = map(Payloads(entries).told, entries)  # with what an erasure left of them
+    ids = [each for entry in told for each in journal.assertions_added(entry)]
     return sorted({each.seq for each in memory.ledger.assertions(ids)})
 
 
 # ------------------------------------------------------------------------------------------------------- checks
 
 
-def facts_of(memory: Memory, generation: int) -> Iterator[list[Fact]]:
-    """What a generation holds to be true, in portions."""
-    after, graph = "", memory.graph.of(generation)
-    while facts := graph.facts(valid_at=None, known_at=None, limit=CHUNK, after=after):
-        after = facts[-1].version_id
-        yield facts
-
-
 def statements(memory: Memory, generation: int) -> set[tuple[str, str, str]]:
     """(subject, predicate, object) of what a generation holds, by their normal forms."""
     return {
         (fact.belief.subject_key, fact.belief.predicate, fact.belief.object_key)
-        for facts in facts_of(memory, generation)
+        for facts in current(memory.graph.of(generation))
         for fact in facts
     }
 
@@ -232,7 +225,7 @@ def _check_lost(before: set[tuple[str, str, str]], after: set[tuple[str, str, st
 
 def found_faults(memory: Memory, target: Generation, ontology: Ontology) -> list[str]:
     """What stands against letting a generation serve, in words without anything of a person."""
-    facts = [fact for portion in facts_of(memory, target.graph.generation) for fact in portion]
+    facts = [fact for portion in current(target.graph) for fact in portion]
     faults = []
     if rows := twice(facts):
         faults.append(f"{len(rows)} statements stand twice over one interval")

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from kg_assets.graph.versions import touched_by, versions
 from kg_assets.graph.wording import sentence
 from kg_assets.index.building import CURSOR, entities_of
-from kg_assets.maintenance.traces import all_versions
 from kg_assets.model import Fact
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
@@ -17,7 +17,7 @@ def reworded(memory: Memory, ontology: Ontology, changed: set[str]) -> tuple[lis
     where it is). `changed` are the entities that may have other names."""
     stale: list[Fact] = []
     page: list[Fact] = []
-    for fact in all_versions(memory) if changed else ():
+    for fact in versions(memory.graph) if changed else ():
         if not changed.isdisjoint((fact.belief.subject_id, fact.belief.object_id)):
             page.append(fact)
         if len(page) == PAGE:
@@ -26,7 +26,7 @@ def reworded(memory: Memory, ontology: Ontology, changed: set[str]) -> tuple[lis
     stale += _stale(memory, ontology, page)
     if not stale:
         return [], None
-    begin = min(int(memory.value(CURSOR) or 0), *(_touch(fact) - 1 for fact in stale))
+    begin = min(int(memory.value(CURSOR) or 0), *(touched_by(fact) - 1 for fact in stale))
     return [fact.version_id for fact in stale], max(0, begin)
 
 
@@ -42,7 +42,3 @@ def _stale(memory: Memory, ontology: Ontology, facts: Sequence[Fact]) -> list[Fa
         if item and (item.text, item.speaker) != (sentence(fact, entities, ontology), speaker):
             found.append(fact)
     return found
-
-
-def _touch(fact: Fact) -> int:
-    return fact.opened_by if fact.closed_by is None else fact.closed_by

@@ -16,11 +16,9 @@ from kg_assets.graph.resolution import resolve
 from kg_assets.graph.slots import beliefs_of, evidence_of, literal_key, policy_of, readings, rivalry, slot_id
 from kg_assets.graph.sources import Sources
 from kg_assets.graph.timeline import Stretch, derive_slot
+from kg_assets.graph.versions import versions
 from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Literal, Mention, MentionCount
 from kg_assets.text.ontology import Ontology
-
-PAGE = 1000
-BEFORE_ALL = -(2**62)
 
 Slots = Mapping[str, tuple[str, str]]  # slot id → (entity, slot name)
 
@@ -52,13 +50,6 @@ class Traces(msgspec.Struct, frozen=True, kw_only=True):
         return {each.belief.slot for each in self.versions} | {each.slot for each in self.decisions}
 
 
-def all_versions(memory: Sources) -> Iterator[Fact]:
-    after = BEFORE_ALL
-    while rows := memory.graph.changed_facts(after_journal_seq=after, limit=PAGE):
-        yield from rows
-        after = rows[-1].opened_by if rows[-1].closed_by is None else rows[-1].closed_by
-
-
 def rivals_of(memory: Sources, ontology: Ontology, assertions: Sequence[Assertion]) -> set[str]:
     """What statements compete for that take part in these, by every name of what they speak of."""
     entities = memory.graph.entities_by_key(sorted(mention_keys(assertions)))
@@ -74,7 +65,7 @@ def rivals_of(memory: Sources, ontology: Ontology, assertions: Sequence[Assertio
 
 def versions_of(memory: Sources) -> Iterator[Fact]:
     """Those of one generation."""
-    return (fact for fact in all_versions(memory) if fact.generation == memory.graph.generation)
+    return (fact for fact in versions(memory.graph) if fact.generation == memory.graph.generation)
 
 
 def slots_owing(memory: Sources, gone: Gone, left: set[str]) -> dict[str, tuple[str, str]]:

@@ -9,12 +9,12 @@ import msgspec
 from kg_assets.errors import InvalidInput, NotFound
 from kg_assets.graph.generations import as_served
 from kg_assets.graph.naming import entity_named
-from kg_assets.graph.slots import literal_key
 from kg_assets.identity import content_hash
 from kg_assets.model import Assertion, Decision, Fact, JournalEntry, Literal, Micros
 from kg_assets.ports import Memory, Stores
 from kg_assets.text.instants import EARLIEST, LATEST
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.reading import literal_key
 from serving import contract
 from serving.conclusions import conclusions, require_entity
 from serving.contract import FactPage, HistoryView, LineageView, VersionView

@@ -16,7 +16,7 @@ from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, bounds_key, derive_slot
 from kg_assets.model import Assertion, Entity, Literal, Mention
 from kg_assets.text.ontology import Ontology
-from kg_assets.triples.reading import object_key
+from kg_assets.triples.reading import literal_key
 
 
 def is_joined(ontology: Ontology, slot_name: str) -> bool:
@@ -145,7 +145,7 @@ def bond(ontology: Ontology, assertion: Assertion, entities: dict[str, Entity]) 
     if declared is None or len({end.id for end in ends}) < len(mentions):
         return None
     subject, other = ends[0], ends[-1]
-    target = object_key(assertion.object) if isinstance(assertion.object, Literal) else other.key
+    target = literal_key(assertion.object) if isinstance(assertion.object, Literal) else other.key
     states = {subject.id: Statement(assertion.predicate, target)}
     if not declared.symmetric:
         return Bond(assertion, (subject.key,), Statement(assertion.predicate, f"{subject.key}|{target}"), states)

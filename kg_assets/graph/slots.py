@@ -14,6 +14,7 @@ from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.model import SAME_AS, Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.reading import literal_key
 
 EVERY_ROW = 1_000_000
 
@@ -153,10 +154,6 @@ def rivalry(ontology: Ontology, predicate: str, object_key: str) -> str:
 
 def canonical_key(entities: dict[str, Entity], mention: Mention) -> str:
     return entities[mention.key].key if mention.key in entities else ""
-
-
-def literal_key(literal: Literal) -> str:
-    return f"{literal.type}:{literal.value}"
 
 
 def beliefs_of(memory: Sources, slot: str, subject_id: str, stretches: Sequence[Stretch]) -> list[Belief]:

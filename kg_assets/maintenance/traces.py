@@ -13,12 +13,13 @@ from kg_assets.graph.entities import entity_of, joining_links, mention_keys
 from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.resolution import resolve
-from kg_assets.graph.slots import beliefs_of, evidence_of, literal_key, policy_of, readings, rivalry, slot_id
+from kg_assets.graph.slots import beliefs_of, evidence_of, policy_of, readings, rivalry, slot_id
 from kg_assets.graph.sources import Sources
 from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.graph.versions import versions
 from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Literal, Mention, MentionCount
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.reading import literal_key
 
 Slots = Mapping[str, tuple[str, str]]  # slot id → (entity, slot name)
 

@@ -45,4 +45,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def object_key(thing: Mention | Literal) -> str:
-    return f"mention:{thing.key}" if isinstance(thing, Mention) else f"{thing.type}:{thing.value}"
+    return f"mention:{thing.key}" if isinstance(thing, Mention) else literal_key(thing)
+
+
+def literal_key(literal: Literal) -> str:
+    """Under which a value stands as the object of a fact."""
+    return f"{literal.type}:{literal.value}"

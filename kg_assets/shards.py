@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.errors import LeaseLost, PalimpsestError
+from kg_assets.errors import LeaseLost, NotReady, PalimpsestError
 from kg_assets.identity import content_hash
 from kg_assets.model import Lease, Micros, Route, StageNote
 from kg_assets.ports import Clock, Memory, Stores
@@ -217,6 +217,14 @@ def opened(stores: Stores, memory_id: str, lease: Lease | None = None) -> Iterat
         yield memory
     finally:
         memory.close()
+
+
+def granted(stores: Stores, memory_id: str, *, holder: str, clock: Clock, advice: str = "try again") -> Lease:
+    """A lease for a command. Raises `NotFound`, and `NotReady` with this advice while a run holds one."""
+    lease = stores.lease(memory_id, holder=holder, now=clock(), seconds=LEASE_SECONDS)
+    if lease is None:
+        raise NotReady(f"memory {memory_id}: a run works on it; {advice} when that has ended")
+    return lease
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from kg_assets.maintenance.generations import Circumstances, Rebuilt, flip, rebu
 from kg_assets.maintenance.replaying import Replayed, replay
 from kg_assets.model import MemoryInfo, Origin
 from kg_assets.ports import Memory
-from kg_assets.shards import LEASE_SECONDS, renewed
+from kg_assets.shards import granted, opened, renewed
 from kg_assets.text.instants import format_instant
 from palimpsest.home import Home
 
@@ -108,17 +108,13 @@ def policy_of(home: Home) -> Policy:
 def working_on(home: Home, info: MemoryInfo, command: str) -> Iterator[tuple[Memory, Circumstances]]:
     """The memory under a lease, so that no run derives meanwhile. Raises `NotReady` while one does."""
     holder = f"{command}-{secrets.token_hex(4)}"
-    lease = home.stores.lease(info.id, holder=holder, now=home.clock(), seconds=LEASE_SECONDS)
-    if lease is None:
-        raise NotReady(f"memory {info.id}: a run works on it; try again when that has ended")
+    lease = granted(home.stores, info.id, holder=holder, clock=home.clock)
     origin = Origin(actor="command", cause=f"palimpsest {command}")
     at = Circumstances(
         ontology=home.ontology, embedder=home.embedder, origin=origin, clock=home.clock, policy=policy_of(home)
     )
-    memory = home.stores.open(info.id, lease)
     try:
-        with renewed(home.stores, lease, home.clock):
+        with opened(home.stores, info.id, lease) as memory, renewed(home.stores, lease, home.clock):
             yield memory, at
     finally:
-        memory.close()
         home.stores.release(lease)

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from kg_assets.errors import InvalidInput, NotReady
+from kg_assets.errors import InvalidInput
 from kg_assets.graph.versions import versions
 from kg_assets.identity import canonical_json
 from kg_assets.journal import GENESIS, header_hash
 from kg_assets.model import Erased, JournalEntry, Micros
 from kg_assets.ports import Clock, Memory, Stores
-from kg_assets.shards import LEASE_SECONDS, opened, renewed
+from kg_assets.shards import granted, opened, renewed
 
 FORMAT = "palimpsest-erasure/1"
 CHUNK = 1000
@@ -52,9 +52,7 @@ def erase_memory(
     stores: Stores, memory_id: str, *, certificate_id: str, sign: Sign, clock: Clock, holder: str
 ) -> Certificate:
     """Destroy a memory. Raises `NotFound`, and `NotReady` while a run works on it."""
-    lease = stores.lease(memory_id, holder=holder, now=clock(), seconds=LEASE_SECONDS)
-    if lease is None:
-        raise NotReady(f"memory {memory_id}: a run works on it; erase it again when that has ended")
+    lease = granted(stores, memory_id, holder=holder, clock=clock, advice="erase it again")
     with renewed(stores, lease, clock), opened(stores, memory_id, lease) as memory, memory.snapshot():
         headers = headers_of(memory)
         counts = counts_of(memory, len(headers))

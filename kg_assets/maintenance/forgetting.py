@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from kg_assets import journal
-from kg_assets.errors import NotReady
 from kg_assets.graph.entities import mention_keys, resolve_mentions
 from kg_assets.graph.generations import generations
 from kg_assets.graph.policies import Policy
@@ -52,7 +51,7 @@ from kg_assets.model import (
 )
 from kg_assets.payloads import ERASE, LAST_ERASURE, RESTATE, History
 from kg_assets.ports import Clock, Embedder, Memory, Stores
-from kg_assets.shards import LEASE_SECONDS, STAGES, opened, renewed
+from kg_assets.shards import STAGES, granted, opened, renewed
 from kg_assets.text.ontology import Ontology
 
 NEVER = 2**62
@@ -86,9 +85,7 @@ class Forgotten(msgspec.Struct, frozen=True, kw_only=True):
 
 def erase_utterances(stores: Stores, memory_id: str, choose: Choose, *, how: Forgetting, holder: str) -> Forgotten:
     """Erase what `choose` gives of a memory. Raises `NotFound`, and `NotReady` while a run works on it."""
-    lease = stores.lease(memory_id, holder=holder, now=how.clock(), seconds=LEASE_SECONDS)
-    if lease is None:
-        raise NotReady(f"memory {memory_id}: a run works on it; erase it again when that has ended")
+    lease = granted(stores, memory_id, holder=holder, clock=how.clock, advice="erase it again")
     try:
         with renewed(stores, lease, how.clock), opened(stores, memory_id, lease) as memory:
             with memory.snapshot():

@@ -21,7 +21,14 @@ from quality.checks import CHECKS
 from resources.clock import system_clock
 from resources.dagster import BatchCompute, Checkpoints, Home, HomeStores, TextEncoder
 from resources.llm import build_language_model
-from sensors.schedules import find_lost_work, hourly_batch, hourly_sweep, nightly, nightly_audit
+from sensors.schedules import (
+    find_lost_work,
+    hourly_batch,
+    hourly_sweep,
+    nightly,
+    nightly_audit,
+    weekly_measurement,
+)
 from sensors.waiting_work import high_novelty, left_by_the_night, long_queue
 
 ASSETS = [utterances, novelty_scores, extracted_triples, temporal_graph, embedding_index]
@@ -126,6 +133,7 @@ defs = dg.Definitions(
         hourly_batch(incremental_memory.name),
         nightly(nightly_memory.name),
         nightly_audit(audit.name),
+        weekly_measurement(measure_novelty.name),
         hourly_sweep,
     ],
     resources={

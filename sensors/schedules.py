@@ -1,4 +1,5 @@
-"""What runs by the clock: the hourly batch, the night, the audit after it, and the search for lost hints. In UTC."""
+"""What runs by the clock: the hourly batch, the night, the audit after it, the search for lost hints, and, where it is
+started, a weekly measurement. In UTC."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +11,7 @@ from kg_assets.ports import Stores
 from sensors.asking import NIGHT
 from sensors.waiting_work import PATH_TAG
 
-BATCH, AUDIT, SWEEP = "0 * * * *", "30 4 * * *", "45 * * * *"
+BATCH, AUDIT, SWEEP, MEASURE = "0 * * * *", "30 4 * * *", "45 * * * *", "0 6 * * 0"
 RUNNING = dg.DefaultScheduleStatus.RUNNING
 
 
@@ -67,6 +68,17 @@ def nightly_audit(job_name: str) -> dg.ScheduleDefinition:
         name="nightly_audit",
         default_status=RUNNING,
         description="All checks, each night.",
+    )
+
+
+def weekly_measurement(job_name: str) -> dg.ScheduleDefinition:
+    return dg.ScheduleDefinition(
+        job_name=job_name,
+        cron_schedule=MEASURE,
+        name="weekly_measurement",
+        default_status=dg.DefaultScheduleStatus.STOPPED,
+        description="What the thresholds of novelty would miss, each Sunday. Stopped until someone wants it: it reads "
+        "every memory, and needs the extra `jax`.",
     )
 
 

@@ -10,7 +10,7 @@ from kg_assets.answers.cypher import Hop, cypher
 from kg_assets.answers.following import followed, way
 from kg_assets.answers.kinds import contradicted, entities_of, far_end
 from kg_assets.answers.questions import Question, relation
-from kg_assets.graph.naming import entity_named
+from kg_assets.graph.naming import called_in_full, entity_named
 from kg_assets.model import Entity, Fact, Micros
 from kg_assets.text.names import normal_form
 
@@ -68,6 +68,7 @@ def facts_at(asking: Asking, subject: Entity, question: Question, valid_at: Micr
 def resolve_subject(asking: Asking, words: str, depth: int) -> Reached | None:
     """The entity that words name: by any of its names, or along a chain of relations."""
     named = entity_named(asking.memory, words, asking.known_at)
+    named = named or called_in_full(asking.memory, words, asking.known_at)
     if named is not None:
         return Reached(entity=named, path=(named.name,))
     match = CHAIN.match(words)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from kg_assets.graph.resolution import Cluster, Link, own_labels, parted, resolve, standing_links
+from kg_assets.graph.resolution import Cluster, Link, denied, own_labels, parted, resolve, spellings, standing_links
 from kg_assets.graph.sources import Sources
 from kg_assets.identity import entity_id
 from kg_assets.model import Assertion, Entity, EntityChange, Mention, MentionCount
@@ -29,7 +29,7 @@ def resolve_mentions(memory: Sources, keys: set[str]) -> tuple[EntityChange, set
         links = ledger.links(sorted(closure))
         counts = ledger.mention_counts(sorted(closure))
         pairs = joining_links(links, counts)
-        wider = closure | mention_keys(links) | {pair.second for pair in pairs}
+        wider = closure | mention_keys(links) | {end for pair in pairs for end in (pair.first, pair.second)}
         known = graph.entities_by_key(sorted(wider))
         wider |= {alias for entity in known.values() for alias in entity.aliases}
         if wider == closure:
@@ -46,10 +46,13 @@ def resolve_mentions(memory: Sources, keys: set[str]) -> tuple[EntityChange, set
 
 
 def joining_links(links: Iterable[Assertion], counts: Iterable[MentionCount]) -> list[Link]:
-    """All that joins normal forms: what was said to be the same, and the memory's own person with their labels."""
-    said = list(links)
+    """All that joins normal forms: what was said to be the same, the memory's own person with their labels, and
+    spellings of one name. A spelling is parted by anybody's word, a label by a curator's."""
+    said, mentioned = list(links), list(counts)
     apart = parted(said)
-    return standing_links(said) + [each for each in own_labels(counts) if (each.first, each.second) not in apart]
+    joined = standing_links(said) + [each for each in own_labels(mentioned) if (each.first, each.second) not in apart]
+    keys = {each.key for each in mentioned} | {end for each in joined for end in (each.first, each.second)}
+    return joined + spellings(keys, denied(said))
 
 
 def entity_of(key: bytes, found: Cluster) -> Entity:

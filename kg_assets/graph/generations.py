@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kg_assets.graph.policies import Policy
+from kg_assets.graph.resolution import RESOLUTION
 from kg_assets.model import FIRST_GENERATION, Fact, Micros, Served
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
@@ -28,7 +29,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
 
 def belief_version(ontology: Ontology, policy: Policy) -> str:
     """Belief of one version differs only where the evidence does."""
-    return f"{ontology.version}/{policy.version}"
+    return f"{ontology.version}/{policy.version}/names-{RESOLUTION}"
 
 
 def generations(memory: Memory) -> list[Made]:

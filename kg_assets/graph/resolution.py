@@ -1,17 +1,19 @@
 """From mentions to entities: a pure function of the set of mentions and of what was said to be the same.
 
-Normal forms that are linked by a standing `SAME_AS` form one entity. The memory's own person is one entity under every
-label it was given. A relational form ("ana's sister") joins a name only while it has been given exactly one.
+Normal forms that are linked by a standing `SAME_AS` form one entity, and so do spellings of one name (`plain_form`).
+The memory's own person is one entity under every label it was given. A relational form ("ana's sister") joins a name
+only while it has been given exactly one.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
 from kg_assets.model import SELF_KEY, Assertion, Mention, MentionCount
-from kg_assets.text.names import is_relational, normal_form
+from kg_assets.text.names import is_relational, normal_form, plain_form
 
+RESOLUTION = "2"  # raised with every change to what is joined
 VAGUE_TYPES = frozenset({"", "thing", "unknown"})
 OWN_WORDS = frozenset({"", "i", "me", "my", "user", "you"})
 
@@ -54,6 +56,11 @@ def parted(assertions: Iterable[Assertion]) -> set[tuple[str, str]]:
     return {pair for pair, (link, holds) in words.items() if link.curated and not holds}
 
 
+def denied(assertions: Iterable[Assertion]) -> set[tuple[str, str]]:
+    """Pairs of which anybody said last that they are not the same."""
+    return {pair for pair, (_, holds) in last_words(assertions).items() if not holds}
+
+
 def last_words(assertions: Iterable[Assertion]) -> dict[tuple[str, str], tuple[Link, bool]]:
     """Of each two normal forms, what was said last, by a curator if one spoke; and whether they are the same."""
     last: dict[tuple[str, str], tuple[Link, bool]] = {}
@@ -71,11 +78,18 @@ def last_words(assertions: Iterable[Assertion]) -> dict[tuple[str, str], tuple[L
 def joined_once(links: Sequence[Link]) -> list[Link]:
     """Leave out relational forms that were given several names, unless a curator said which one is meant."""
     partners: dict[str, set[str]] = defaultdict(set)
+    plain = {key: plain_form(key) for each in links for key in (each.first, each.second)}
     for each in links:
-        partners[each.first].add(each.second)
-        partners[each.second].add(each.first)
+        partners[plain[each.first]].add(plain[each.second])
+        partners[plain[each.second]].add(plain[each.first])
     ambiguous = {key for key, others in partners.items() if is_relational(key) and len(others) > 1}
-    return [each for each in links if each.curated or not ambiguous.intersection((each.first, each.second))]
+    return [each for each in links if each.curated or ambiguous.isdisjoint((plain[each.first], plain[each.second]))]
+
+
+def spellings(keys: Iterable[str], apart: Collection[tuple[str, str]]) -> list[Link]:
+    """Each spelling with the plain form of the name, said or not: so names that share one meet in it."""
+    pairs = {(first, second) for key in keys for first, second in [sorted((key, plain_form(key)))]}
+    return [Link(*pair) for pair in sorted(pairs) if pair[0] != pair[1] and pair not in apart]
 
 
 def own_labels(counts: Iterable[MentionCount]) -> list[Link]:

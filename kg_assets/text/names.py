@@ -9,6 +9,11 @@ DETERMINERS, TITLES = frozenset(_DETERMINERS.split()), frozenset(_TITLES.split()
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'"})
 _OUTSIDE_NAMES = re.compile(r"[^\w'&+#./@-]+")
 _EDGES = "'&./@-_"  # + and # stay, so that C++ and C# keep their names
+_NO_ACCENTS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+_ACCENTED = re.compile(r"([a-z])[\u0300-\u036f]+")  # of Latin letters alone: elsewhere a mark makes another letter
+_HYPHEN = re.compile(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])")
+_ELISION = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])(?!s\b)")  # O'Brien
+_INITIALS = re.compile(r"(?<!')\b[^\W\d_](?:[. ]+[^\W\d_]\b)+\.?")  # j. r. r.
 
 
 def normal_form(surface: str) -> str:
@@ -25,6 +30,22 @@ def normal_form(surface: str) -> str:
         words[-1] = words[-1][:-2].strip(_EDGES)
         words = [word for word in words if word]
     return " ".join(words) or " ".join(folded.split())
+
+
+def plain_form(key: str) -> str:
+    """What spellings of one name share: a normal form without accents, hyphens, elisions and dots of initials.
+
+    Idempotent; never empty where the key is not.
+    """
+    for _ in range(4):
+        letters = unicodedata.normalize("NFKD", key.translate(_NO_ACCENTS))
+        plain = unicodedata.normalize("NFC", _ACCENTED.sub(r"\1", letters))
+        plain = _ELISION.sub("", _HYPHEN.sub(" ", plain))
+        plain = _INITIALS.sub(lambda found: re.sub(r"[. ]", "", found[0]), plain)
+        if plain == key:
+            break
+        key = plain
+    return key
 
 
 def relation_key(owner_key: str, relation: str) -> str:

@@ -1,5 +1,6 @@
 """Assertions, and the counts of the mentions in them."""
 
+import sys
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -84,6 +85,11 @@ class AssertionRows:
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
         sql = f"SELECT {MENTION} FROM mentions WHERE key = ANY(%s::text[]) ORDER BY key, surface, type"
         return [mention_count_of(row) for row in self._session.rows(sql, (list(keys),))]
+
+    def mention_counts_beginning(self, beginning: str, limit: int) -> list[MentionCount]:
+        sql = f"SELECT {MENTION} FROM mentions WHERE key >= %s AND key < %s ORDER BY key, surface, type LIMIT %s"
+        rows = self._session.rows(sql, (beginning, beginning + chr(sys.maxunicode), limit))
+        return [mention_count_of(row) for row in rows]
 
     def mentioned_names(self) -> int:
         return int(self._session.rows("SELECT count(*) FROM mentions")[0][0])

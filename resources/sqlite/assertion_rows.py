@@ -1,5 +1,6 @@
 """Assertions, and the counts of the mentions in them."""
 
+import sys
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -75,6 +76,11 @@ class AssertionRows:
         sql = f"""SELECT {MENTION} FROM mentions
                   WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key, surface, type"""
         return [mention_count_of(row) for row in self._session.rows_of(sql, keys)]
+
+    def mention_counts_beginning(self, beginning: str, limit: int) -> list[MentionCount]:
+        sql = f"SELECT {MENTION} FROM mentions WHERE key >= ? AND key < ? ORDER BY key, surface, type LIMIT ?"
+        rows = self._session.rows(sql, (beginning, beginning + chr(sys.maxunicode), limit))
+        return [mention_count_of(row) for row in rows]
 
     def mentioned_names(self) -> int:
         return int(self._session.rows("SELECT count(*) FROM mentions")[0][0])

@@ -49,6 +49,19 @@ def test_what_was_believed_before_a_merge_can_still_be_asked(told: Told) -> None
     assert told.ask("Who is the parent of Tim?", known_at=before).known
 
 
+def test_a_first_name_alone_asks_for_the_only_person_who_bears_it_in_full(told: Told) -> None:
+    before = told.tell("Anna Kowalska lives in Braga.")
+    assert told.ask("Where does Anna live?").answer == "Braga"
+    told.tell("Anna Nowak lives in Porto.")
+    assert not told.ask("Where does Anna live?").known
+    assert told.ask("Where does Anna live?", known_at=before).answer == "Braga"
+
+
+def test_somebody_is_asked_for_however_their_name_is_spelt(told: Told) -> None:
+    told.tell("José lives in Málaga.")
+    assert {told.ask(f"Where does {name} live?").answer for name in ("Jose", "José", "JOSE")} == {"Málaga"}
+
+
 def test_the_cypher_is_the_path_that_was_walked_as_of_both_times(told: Told) -> None:
     known_at = told.tell("My sister lives in Braga.")
     memory, sister = told.memory.info.id, entity_named(told.memory, "my sister")

@@ -237,6 +237,17 @@ def test_mentions_are_counted_by_surface_and_type(memory: Memory) -> None:
     assert memory.ledger.known_keys(["nobody", "ana"]) == {"ana"}
 
 
+def test_mentions_are_found_by_how_they_begin(memory: Memory) -> None:
+    keys = ("anna", "anna kowalska", "anna zoë", "anna%", "annabel", "ben")
+    with memory.transaction():
+        memory.ledger.add_assertions(
+            [assertion(key, subject=mention(key), object=number(1)) for key in reversed(keys)],
+        )
+    assert [each.key for each in memory.ledger.mention_counts_beginning("anna ", 9)] == ["anna kowalska", "anna zoë"]
+    assert [each.key for each in memory.ledger.mention_counts_beginning("anna", 2)] == ["anna", "anna kowalska"]
+    assert memory.ledger.mention_counts_beginning("c", 9) == []
+
+
 # journal
 
 

@@ -46,6 +46,24 @@ SAID = (
     "Carlos married Dora in March 2026.",
     "My husband Carlos works at Acme.",
     "Dora is married to Emil.",
+    "José lives in Porto.",
+    "Jose moved to Málaga.",
+    "My friend José works at Acme.",
+    "I visited Malaga.",
+)
+SPELT = (
+    "José lives in Porto.",
+    "Jose moved to Málaga in May 2026.",
+    "My friend José works at Acme.",
+    "I visited Malaga.",
+    "My name is José.",
+    "José is married to Carla.",
+    "Jose is married to Dora.",
+    "My sister's name is Jose.",
+    "José's sister lives in Braga.",
+    "Jose's sister is called Rita.",
+    "José's sister is called Carla.",
+    "I meant José, not Jose.",
 )
 SPEAKERS = (("Ana", "user"), ("Ana", "user"), ("Ana", "user"), ("Bot", "assistant"), ("Berta", "other"))
 CIRCUMSTANCES = Circumstances(ontology=load_ontology(), embedder=build_embedder("hashing"), origin=ORIGIN, clock=clock)
@@ -134,8 +152,8 @@ def compared(
 
 
 @st.composite
-def conversations(draw: st.DrawFn) -> tuple[list[Turn], set[int]]:
-    texts = draw(st.lists(st.sampled_from(SAID), min_size=2, max_size=9))
+def conversations(draw: st.DrawFn, said: Sequence[str] = SAID) -> tuple[list[Turn], set[int]]:
+    texts = draw(st.lists(st.sampled_from(said), min_size=2, max_size=9))
     turns = [(day, text, *draw(st.sampled_from(SPEAKERS))) for day, text in enumerate(texts, start=1)]
     return turns, draw(st.sets(st.integers(1, len(turns)), min_size=1, max_size=3))
 
@@ -149,6 +167,14 @@ def test_what_was_erased_leaves_what_there_would_be_without_it(
 
 
 @settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(conversation=conversations(SPELT), chunk=st.sampled_from([1, 2, 100]), rebuilt=st.integers(0, 5))
+def test_it_leaves_spellings_joined_as_they_would_be_without_it(
+    tmp_path_factory: pytest.TempPathFactory, conversation: tuple[list[Turn], set[int]], chunk: int, rebuilt: int
+) -> None:
+    compared(tmp_path_factory.mktemp("never"), *conversation, chunk, RULES, min(rebuilt, len(conversation[0])))
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(conversation=conversations(), chunk=st.sampled_from([1, 3]), rebuilt=st.integers(1, 9))
 def test_it_leaves_every_generation_of_belief(
     tmp_path_factory: pytest.TempPathFactory, conversation: tuple[list[Turn], set[int]], chunk: int, rebuilt: int
@@ -157,7 +183,11 @@ def test_it_leaves_every_generation_of_belief(
 
 
 @pytest.mark.parametrize(
-    "going", [{1}, {3}, {6}, {8}, {5, 7}, {2, 11}, set(range(1, 12)), set(range(3, 27)), {23}, {24, 25}, {26}]
+    "going",
+    [
+        *({1}, {3}, {6}, {8}, {5, 7}, {2, 11}, set(range(1, 12)), set(range(3, 27))),
+        *({23}, {24, 25}, {26}, {27}, {28, 30}),
+    ],
 )
 def test_each_turn_of_a_conversation_can_be_erased_with_the_parser_at_work(tmp_path: Path, going: set[int]) -> None:
     turns = [(day, text, "Ana", "user") for day, text in enumerate(SAID, start=1)]

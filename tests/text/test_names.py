@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg_assets.text.names import is_relational, normal_form, relation_key
+from kg_assets.text.names import is_relational, normal_form, plain_form, relation_key
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,45 @@ def test_a_relation_is_keyed_by_whose_it_is() -> None:
     assert relation_key("@self", "Sister") == "@self's sister"
     assert is_relational("@self's sister")
     assert not is_relational("ana")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("José Álvarez", "Jose Alvarez"),
+        ("Anne-Marie", "Anne Marie"),
+        ("O'Brien", "OBrien"),
+        ("J.R.R. Tolkien", "J R R Tolkien"),
+        ("J.R.R. Tolkien", "JRR Tolkien"),
+        ("U.K.", "UK"),
+        ("Łukasz", "Lukasz"),
+        ("José's sister", "Jose's sister"),
+    ],
+)
+def test_spellings_of_one_name_share_a_plain_form(one: str, other: str) -> None:
+    assert plain_form(normal_form(one)) == plain_form(normal_form(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("C++", "C#"), ("Anna", "Hanna"), ("dog", "dogs"), ("か", "が"), ("Room 1-2", "Room 12"), ("node.js", "nodejs")],
+)
+def test_other_names_do_not(one: str, other: str) -> None:
+    assert plain_form(normal_form(one)) != plain_form(normal_form(other))
+
+
+NAMES = st.text(st.sampled_from("aesbéøñ .-'’&s1か"), max_size=16) | st.text(max_size=30)
+
+
+@given(NAMES)
+def test_the_plain_form_of_a_plain_form_is_itself(surface: str) -> None:
+    plain = plain_form(normal_form(surface))
+    assert plain_form(plain) == plain
+    assert bool(plain) == bool(normal_form(surface))
+
+
+@given(NAMES)
+def test_a_plain_form_is_relational_where_the_key_is(surface: str) -> None:
+    key = relation_key(normal_form(surface), "sister")
+    assert is_relational(plain_form(key))
+    assert is_relational(plain_form(normal_form(surface))) == is_relational(normal_form(surface))

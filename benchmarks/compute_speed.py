@@ -60,10 +60,11 @@ def main() -> None:
         return
     from kg_assets.triples.backlog import Chunk, read_chunk
     from kg_assets.triples.extraction import METHODS, build_extractor
+    from kg_assets.triples.reading import PARSER
 
     version = build_extractor().version
     chunks = [
-        Chunk(METHODS, "", version, tuple(given[start : start + CHUNK]), b"key", [])
+        Chunk(METHODS, "", PARSER, version, tuple(given[start : start + CHUNK]), b"key", [])
         for start in range(0, len(given), CHUNK)
     ]
     for kind in ("local", "processes", "dask"):

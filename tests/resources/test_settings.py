@@ -124,7 +124,7 @@ def test_the_environment_stands_above_the_file(home: Path) -> None:
         ("[serve]\nprot = 1", "there is no key 'prot' in [serve]; known are host, port;"),
         (
             "port = 1",
-            "there is no key 'port' in the file; known are embedder, stores, novelty, belief, compute, llm",
+            "there is no key 'port' in the file; known are embedder, stores, novelty, extraction, belief, compute",
         ),
         ("[serve]\nport = '1'", "serve.port: expected int, got str;"),
         ("[serve]\nport = 70000", "serve.port: expected int <= 65535;"),
@@ -195,3 +195,28 @@ def test_a_secret_that_can_be_guessed_is_refused(tmp_path: Path, content: bytes)
     with pytest.raises(InvalidInput, match="at least 32") as raised:
         load_settings(tmp_path, {})
     assert raised.value.where == str(tmp_path / "keys" / "deployment-secret")
+
+
+def test_voters_and_parser_are_set_by_the_file_or_with_commas_in_the_environment(home: Path) -> None:
+    write(home, '[extraction]\nvoters = ["rules", "open"]\nparser = "en_core_web_lg"')
+    chosen = load_settings(home, {}).extraction
+    assert (chosen.voters, chosen.parser) == (("rules", "open"), "en_core_web_lg")
+    assert load_settings(home, {"PALIMPSEST_EXTRACTION_VOTERS": "rules, dependencies,open"}).extraction.voters == (
+        *("rules", "dependencies", "open"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ('voters = ["rules", "guessing"]', "extraction.voters: expected one of 'rules', 'dependencies', 'open'"),
+        ("voters = []", "extraction.voters: expected `array` of length >= 1"),
+        ('voters = "rules"', "extraction.voters: expected `array`, got `str`"),
+        ('parser = "../weights"', "extraction.parser: "),
+    ],
+)
+def test_voters_that_there_are_not_are_named(home: Path, line: str, advice: str) -> None:
+    write(home, f"[extraction]\n{line}")
+    with pytest.raises(InvalidInput) as caught:
+        load_settings(home, {})
+    assert advice.replace("`", "") in str(caught.value)

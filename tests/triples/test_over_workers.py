@@ -14,6 +14,7 @@ from kg_assets.model import Assertion
 from kg_assets.ports import Compute, Memory
 from kg_assets.triples.backlog import Chunk, ExtractionReport, extract_pending, read_chunk, turns_of
 from kg_assets.triples.extraction import METHODS, build_extractor
+from kg_assets.triples.reading import PARSER
 from resources.compute import ClosingCompute, open_compute
 from resources.settings import ComputeSettings
 from resources.sqlite import SqliteStores
@@ -59,7 +60,7 @@ def turns_waiting(memory: Memory) -> Iterator[Chunk]:
     seqs = memory.ledger.pending("extract", ALL)
     version = build_extractor().version
     for start in range(0, len(seqs), CHUNK):
-        yield Chunk(METHODS, "", version, tuple(turns_of(memory, seqs[start : start + CHUNK])), memory.key, [])
+        yield Chunk(METHODS, "", PARSER, version, tuple(turns_of(memory, seqs[start : start + CHUNK])), memory.key, [])
 
 
 def written(memory: Memory) -> dict[str, Assertion]:
@@ -132,4 +133,4 @@ def test_a_cluster_that_goes_away_leaves_nothing_half_written(memory: Memory) ->
 def test_a_worker_of_another_release_is_refused(memory: Memory) -> None:
     chunk = next(turns_waiting(memory))
     with pytest.raises(NotReady, match="install the same release"):
-        read_chunk(Chunk(chunk.methods, "", "another", chunk.turns, chunk.key, []))
+        read_chunk(Chunk(chunk.methods, "", PARSER, "another", chunk.turns, chunk.key, []))

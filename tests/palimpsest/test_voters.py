@@ -1,0 +1,40 @@
+"""Which voters read is a setting, and what one of them has read is told by the lineage."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.palimpsest.conftest import Command, command_in
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Command:
+    file = tmp_path / "said.jsonl"
+    line = {"text": "I juggle torches in the park.", "said_at": "2026-05-30T18:00:00Z", "speaker": "Ana"}
+    file.write_text(json.dumps(line) + "\n")
+    run = command_in(tmp_path)
+    assert run("init").code == 0
+    assert run("ingest", file, "--user", "ana").code == 0
+    return run
+
+
+def test_every_clause_is_read_where_the_settings_say_so(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PALIMPSEST_EXTRACTION_VOTERS", "rules,dependencies,open")
+    assert run("materialise", "--all").code == 0
+    facts = run("facts", "--user", "ana", "--json").json["facts"]
+    (fact,) = [each for each in facts if each["object"].get("name") == "torches"]
+    assert (fact["predicate"], fact["confidence"]) == ("juggle", 0.5)
+    (read,) = run("lineage", "--user", "ana", fact["id"], "--json").json["assertions"]
+    assert read["extractor"] == "open"
+    assert "/dependencies/open/rules/" in read["extractor_version"]
+
+
+def test_a_parser_that_is_missing_is_named_and_nothing_is_lost(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PALIMPSEST_EXTRACTION_PARSER", "en_core_web_huge")
+    failed = run("materialise", "--all")
+    assert failed.code != 0
+    assert "en_core_web_huge is not installed" in failed.err
+    monkeypatch.delenv("PALIMPSEST_EXTRACTION_PARSER")
+    assert run("materialise", "--all").code == 0
+    assert run("status", "--json").json["memories"][0]["waiting"] == {}

@@ -17,6 +17,8 @@ class Clause(NamedTuple):
     adjective of a copula ("allergic")      instead   what the last phrase is said not to be ("Luna, not Lena")
     inner     an infinitive or gerund with the same subject ("plan | to visit Rome", "love | hiking")
     times     spans of time expressions inside the clause
+    others    who does it with the subject ("Mia and I")
+    placed    what the subject is qualified with ("my last day | at Volvo")
     """
 
     text: str
@@ -39,6 +41,8 @@ class Clause(NamedTuple):
     inner_form: Literal["", "to", "ing"] = ""
     instead: Phrase | None = None
     times: tuple[tuple[int, int], ...] = ()
+    others: tuple[Phrase, ...] = ()
+    placed: tuple[tuple[str, tuple[Phrase, ...]], ...] = ()
 
     def after(self, *prepositions: str) -> tuple[Phrase, ...]:
         """The phrases after the first of these prepositions that is there."""
@@ -50,7 +54,8 @@ class Clause(NamedTuple):
 
     def phrases(self) -> list[Phrase]:
         """Every phrase of the clause, its owners included."""
-        direct = [self.subject, *self.objects, *(phrase for _, group in self.preps for phrase in group)]
+        prepositional = (phrase for _, group in (*self.preps, *self.placed) for phrase in group)
+        direct = [self.subject, *self.objects, *prepositional]
         if self.second:
             direct.append(self.second)
         if self.inner:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 from kg_assets.text.lexicon import (
     BREEDS,
+    CONDITION_ADJECTIVES,
+    DIETS,
     GROUPS,
     LANGUAGES,
     NATIONALITIES,
@@ -12,6 +14,7 @@ from kg_assets.text.lexicon import (
     OCCUPATIONS,
     PLURAL_SPECIES,
     RELATIONS,
+    RELIGIONS,
     SPECIES,
     among,
     bag,
@@ -66,6 +69,7 @@ class Phrase(NamedTuple):
     is_pronoun: bool = False
     number: int = 0
     is_cut: bool = False  # words in front of a name were dropped ("red" of "a red Fiat Panda")
+    qualities: tuple[tuple[str, int, int], ...] = ()  # what somebody related is said to be: "my vegan girlfriend"
 
     @property
     def span(self) -> tuple[int, int]:
@@ -98,6 +102,7 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if prefix and prefix[-1].lower == "of":  # "the capital of France" is no France
         prefix, name = tokens, []
     core = prefix if name and prefix else tokens[len(prefix) :] if name else tokens
+    core, qualities = _qualified(core)
     words = tuple(token.lower for token in core)
     named = name if name and prefix else []
     is_cut = bool(named) and not _introduces(words)
@@ -117,7 +122,18 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         is_name=not named and _is_proper(core),
         number=number,
         is_cut=is_cut,
+        qualities=qualities,
     )
+
+
+def _qualified(core: list[Token]) -> tuple[list[Token], tuple[tuple[str, int, int], ...]]:
+    """Somebody related without what they are said to be: "vegan | girlfriend", "diabetic | older brother"."""
+    qualities = []
+    if core[-1].lower in RELATIONS:
+        while len(core) > 1 and core[0].lower in _QUALITIES:
+            qualities.append((core[0].text, core[0].start, core[0].end))
+            core = core[1:]
+    return core, tuple(qualities)
 
 
 def _is_own_kin(token: Token) -> bool:
@@ -218,6 +234,7 @@ def _relation(words: tuple[str, ...]) -> str:
     return ""
 
 
+_QUALITIES = DIETS | NATIONALITIES | RELIGIONS | CONDITION_ADJECTIVES
 _TELLING = bag("older younger elder eldest youngest oldest middle twin half step best maternal paternal great")
 
 

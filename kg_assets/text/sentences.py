@@ -38,6 +38,7 @@ _NOT_SAYING = _REPORTS | {"tell", "claim", "mention", "write", "suggest", "annou
 _NOT = frozenset({"not", "n't", "never"})
 _OURSELVES = frozenset({"i", "we"})  # "I told you that I moved" is one's own word, "my friend says I moved" is not
 _JOINING = frozenset({"and", "but", "so", "well", "oh", ","})
+_IN_CASE = frozenset({"when", "whenever", "once"})
 _NOW_BEING = frozenset({"am", "'m", "is", "'s", "are", "'re"})
 _AUXILIARIES = frozenset(
     {"do", "does", "did", "are", "is", "was", "were", "have", "has", "can", "could", "would", "will", "should", "am"}
@@ -67,12 +68,16 @@ class Token(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """`tokens` of one sentence; those from `open_until` on depend on a condition or another's word."""
+    """`tokens` of one sentence; those from `open_until` on depend on a condition or another's word.
+
+    `is_conditional`: what is told of a state holds only "if", "when I am rich", "once I'm there".
+    """
 
     tokens: tuple[Token, ...]
     is_question: bool
     is_supposed: bool
     open_until: int
+    is_conditional: bool = False
 
     @property
     def start(self) -> int:
@@ -144,7 +149,19 @@ def _sentence(tokens: tuple[Token, ...]) -> Sentence:
         is_question="?" in lowers[-4:] or _asks(lowers),
         is_supposed=not _SUPPOSED.isdisjoint(lowers),
         open_until=_first_condition(lowers),
+        is_conditional=any(_hangs(lowers, position) for position in range(len(lowers))),
     )
+
+
+def _hangs(lowers: list[str], position: int) -> bool:
+    """Whether a condition begins here, which the words around it depend on."""
+    word = lowers[position]
+    if word in ("if", "unless"):
+        return lowers[position - 1 : position] != ["as"]
+    if word not in _IN_CASE and not (word == "as" and lowers[position : position + 3] == ["as", "soon", "as"]):
+        return False
+    place = position + (3 if word == "as" else 1)
+    return lowers[place : place + 1] != [] and not _NOW_BEING.isdisjoint(lowers[place + 1 : place + 2])
 
 
 def _asks(lowers: list[str]) -> bool:
@@ -184,7 +201,7 @@ def _is_unsaid(lowers: list[str], position: int) -> bool:
 
 def _is_when(lowers: list[str], position: int) -> bool:
     """ "When I am rich I live in Rome" opens with a condition; "when I was a child" with a time."""
-    if lowers[position] not in ("when", "whenever") or not _JOINING.issuperset(lowers[:position]):
+    if lowers[position] not in _IN_CASE or not _JOINING.issuperset(lowers[:position]):
         return False
     return lowers[position + 1 : position + 2] != [] and not _NOW_BEING.isdisjoint(lowers[position + 2 : position + 3])
 

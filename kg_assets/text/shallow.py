@@ -10,7 +10,7 @@ from typing import Literal
 from kg_assets.text.chunks import ADVERBIALS, OPENERS, PREPOSITIONS, STOPS, SUBJECT_PRONOUNS, Chunks, Span, Times
 from kg_assets.text.clauses import Clause
 from kg_assets.text.lexicon import VERBS, bag
-from kg_assets.text.phrases import Phrase
+from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import Sentence
 from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_group
 
@@ -21,20 +21,27 @@ TAKING_ADJECTIVES = bag(
     "allergic married engaged retired fluent fond passionate obsessed crazy interested keen afraid scared terrified "
     "good bad terrible"
 )
+PHRASAL = frozenset({("call", "off"), ("put", "off"), ("take", "up"), ("give", "up"), ("pick", "up"), ("sign", "up")})
 _STATES = frozenset({"live", "work", "study"})
+_DONE_TO = frozenset({"steal", "destroy", "sell", "wreck", "cancel", "scrap", "crush", "tow"})
+_LASTING = _STATES | {"reside", "own", "base", "move"}
+_WISHED = frozenset({"be", "become", "as"})  # "will you be my wife"
+_QUALIFYING = frozenset({"at", "with", "in", "to", "from"})
 _REACH = 40  # words in one clause, its infinitives and gerunds included
 
 
 def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
     """The plain clauses of a sentence; `times` finds the time expression at a place."""
-    if sentence.is_question or sentence.is_supposed:
-        return
     chunks, position, resumed = Chunks(text, sentence.tokens, times), 0, -1
+    if sentence.is_question or sentence.is_supposed:
+        yield from belongings(chunks)
+        return
     while position < min(len(sentence.tokens), sentence.open_until):
         begins = position == resumed or _can_begin(chunks, position)
         clause, after = _clause(chunks, position) if begins else (None, position + 1)
         if clause is not None and not _is_open(sentence, chunks, position, clause):
             yield clause
+            yield from (clause._replace(subject=other, others=(clause.subject,)) for other in clause.others)
         elif clause is not None and clause.tense == "past" and chunks.lower(after) in ("i", "we"):
             resumed = after  # "When I was a student | I worked in a shop"
         position = max(after, position + 1)
@@ -47,7 +54,25 @@ def _can_begin(chunks: Chunks, position: int) -> bool:
 def _is_open(sentence: Sentence, chunks: Chunks, position: int, clause: Clause) -> bool:
     """What is only to come under a condition, or stands in a clause of time that looks ahead."""
     conditional = sentence.open_until < len(sentence.tokens) and clause.tense == "future"
+    conditional = conditional or (sentence.is_conditional and is_of_state(clause))
     return conditional or (chunks.lower(position - 1) in IN_TIME and only_dates(clause))
+
+
+def is_of_state(clause: Clause) -> bool:
+    """What cannot be a habit: "I live in Rome when I'm rich" is no home, "I eat fish when I'm there" is a taste."""
+    return clause.verb in _LASTING and clause.tense in ("present", "future") and not clause.progressive
+
+
+def belongings(chunks: Chunks) -> Iterator[Clause]:
+    """As in "What can I cook for my vegan girlfriend?": what is mine is told even where something is asked."""
+    position = 0
+    while position < len(chunks.tokens):
+        phrase, after = None, position + 1
+        if chunks.lower(position) in ("my", "our") and chunks.lower(position - 1) not in _WISHED:
+            phrase, after = chunks.phrase(position)
+        if phrase is not None:
+            yield Clause(chunks.text, phrase.start, phrase.end, phrase, "", (phrase.start, phrase.start))
+        position = max(after, position + 1)
 
 
 def only_dates(clause: Clause) -> bool:
@@ -57,16 +82,32 @@ def only_dates(clause: Clause) -> bool:
 
 def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
     subject, after = chunks.subject(position)
+    if chunks.lower(position) == "it" and _is_done_to(chunks, after):
+        subject = phrase_of(chunks.text, chunks.tokens[position:after])
     told = subject is not None and verb_group(chunks.tokens, after) is not None
     if not told and _is_elided(chunks, position):
         subject, after = (
             Phrase("", chunks.tokens[position].start, chunks.tokens[position].start, ("i",), is_pronoun=True),
             position,
         )
+    others: tuple[Phrase, ...] = ()
+    placed: tuple[tuple[str, tuple[Phrase, ...]], ...] = ()
+    if subject is not None and not told and chunks.lower(after) in ("and", "&"):
+        others, (subject, after) = (subject,), chunks.subject(after + 1) if chunks.is_word(after + 1) else (None, after)
+    elif subject is not None and not told and chunks.lower(after) in _QUALIFYING and not subject.is_pronoun:
+        phrase, end = chunks.subject(after + 1) if chunks.is_word(after + 1) else (None, after)
+        placed, after = (((chunks.lower(after), (phrase,)),), end) if phrase is not None else ((), after)
     group = verb_group(chunks.tokens, after) if subject is not None else None
     if subject is None or group is None:
         return None, position + 1
-    return _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
+    clause, after = _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
+    return clause._replace(others=others, placed=placed), after
+
+
+def _is_done_to(chunks: Chunks, position: int) -> bool:
+    """ "It | got stolen": of all that is said of "it" only what happens to a thing."""
+    group = verb_group(chunks.tokens, position)
+    return group is not None and group.passive and group.lemma in _DONE_TO
 
 
 def _is_elided(chunks: Chunks, position: int) -> bool:
@@ -123,6 +164,10 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
         ended = clause._replace(negation="ended", end=chunks.tokens[after - 1].end) if clause.negation else clause
         return ended, after
     parted = clause.verb in ("put", "give") and bool(clause.objects)  # "we put our cat down"
+    if (clause.verb, word) in PHRASAL and not clause.particle and not clause.objects:
+        return clause._replace(particle=word, end=token.end), position + 1
+    if word == "not" and chunks.lower(position + 1) == "to" and not clause.objects:  # "we decided not to go"
+        return clause._replace(negation="not"), position + 1
     if word in PARTICLES and not clause.particle and (parted or not clause.objects) and _stands_alone(chunks, position):
         return clause._replace(particle=word, end=token.end), position + 1
     if word in TAKING_ADJECTIVES and clause.verb in ("be", "get") and not clause.objects and not clause.adjective:

@@ -10,7 +10,19 @@ from itertools import chain
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.forms import form_statements
-from kg_assets.text.frames import habits, identity, places, plans, relations, tastes, things, work, world
+from kg_assets.text.frames import (
+    changes,
+    couples,
+    habits,
+    identity,
+    places,
+    plans,
+    relations,
+    tastes,
+    things,
+    work,
+    world,
+)
 from kg_assets.text.sentences import Sentence, split
 from kg_assets.text.shallow import clauses
 from kg_assets.text.times import find_times
@@ -19,7 +31,7 @@ Frame = Callable[[Clause], Iterator[Statement]]
 
 # Which frames read a verb. Every clause is also read for whom and what it introduces ("my sister Anna").
 FRAMES: dict[str, tuple[Frame, ...]] = {
-    "be": (identity.being, places.staying, places.going, plans.being_dated, world.office),
+    "be": (identity.being, places.staying, places.going, plans.being_dated, work.last_day, world.office),
     "live": (places.living,),
     "rent": (places.renting,),
     "share": (places.renting,),
@@ -49,12 +61,14 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "resign": (work.leaving,),
     "retire": (work.leaving,),
     "fire": (work.leaving,),
+    "sack": (work.leaving,),
+    "dismiss": (work.leaving,),
     "lay": (work.leaving,),
-    "lose": (work.leaving,),
+    "lose": (work.leaving, changes.losing),
     "hire": (work.hired,),
     "employ": (work.hired,),
     "promote": (work.hired,),
-    "get": (work.taking_a_degree, work.getting_a_job, relations.adopting, relations.marrying, things.buying),
+    "get": (work.taking_a_degree, work.getting_a_job, relations.adopting, couples.marrying, things.buying),
     "find": (work.getting_a_job,),
     "land": (work.getting_a_job,),
     "accept": (work.getting_a_job,),
@@ -76,14 +90,13 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "adopt": (relations.adopting,),
     "rescue": (relations.adopting,),
     "name": (relations.naming,),
-    "call": (relations.naming,),
-    "marry": (relations.marrying,),
-    "engage": (relations.marrying,),
-    "divorce": (relations.parting,),
-    "break": (relations.parting,),
-    "split": (relations.parting,),
-    "separate": (relations.parting,),
-    "date": (relations.dating,),
+    "marry": (couples.marrying,),
+    "engage": (couples.marrying,),
+    "divorce": (couples.parting,),
+    "break": (couples.parting,),
+    "split": (couples.parting,),
+    "separate": (couples.parting,),
+    "date": (couples.dating,),
     "meet": (relations.meeting,),
     "like": (tastes.liking,),
     "love": (tastes.liking,),
@@ -108,12 +121,16 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "drive": (things.driving,),
     "buy": (things.buying,),
     "purchase": (things.buying,),
-    "sell": (things.selling,),
+    "sell": (things.selling, changes.losing),
     "suffer": (things.suffering,),
     "diagnose": (things.suffering,),
+    "call": (relations.naming, changes.calling_off),
+    "cancel": (changes.calling_off,),
+    "change": (changes.calling_off,),
+    **dict.fromkeys(("steal", "destroy", "total", "wreck", "scrap", "crash", "donate", "tow"), (changes.losing,)),
     "plan": (plans.planning,),
     "intend": (plans.planning,),
-    "decide": (plans.planning,),
+    "decide": (plans.planning, changes.calling_off),
     "volunteer": (work.volunteering,),
     "locate": (world.located,),
     **dict.fromkeys(habits.HABITS, (habits.habit,)),

@@ -62,13 +62,31 @@ def verb_group(tokens: Sequence[Token], position: int) -> VerbGroup | None:
         return VerbGroup(_word(tokens, position + 2), "present", position + 3, negation="not")
     if word == "can" and (able := VERBS.get(_word(tokens, position + 1))) and able.lemma in ("speak", "play"):
         return VerbGroup(able.lemma, "present", position + 2, negation=negation)
+    if word == "let" and _word(tokens, position + 1) in _PEOPLE and _word(tokens, position + 2) == "go":
+        return VerbGroup("fire", "past", position + 1, negation=negation)
     if word in MODALS or word not in VERBS:
         return None
     verb = VERBS[word]
+    if verb.lemma == "get" and (done := _undergone(tokens, position + 1)) is not None:
+        return VerbGroup(
+            done, "past" if verb.form == "past" else "present", position + 2, passive=True, negation=negation
+        )
     if verb.form in ("ing", "participle") and word not in ("run",):
         return None
     tense: Tense = "past" if verb.form == "past" else "present"
     return VerbGroup(verb.lemma, tense, position + 1, negation=negation)
+
+
+_PEOPLE = frozenset({"me", "him", "her", "us", "them"})
+_BECOMING = frozenset({"married", "engaged", "used", "set"})  # which "get" makes an adjective
+
+
+def _undergone(tokens: Sequence[Token], position: int) -> str | None:
+    """The verb that somebody gets done to them: "got stolen", "got laid off"."""
+    word = _word(tokens, position)
+    verb = VERBS.get(word)
+    told = verb is not None and verb.form in ("past", "participle") and word not in _BECOMING
+    return verb.lemma if verb is not None and told else None
 
 
 def skip_adverbs(tokens: Sequence[Token], position: int) -> tuple[int, Negation]:
@@ -97,6 +115,8 @@ def _after_be(tokens: Sequence[Token], position: int, before: Negation) -> VerbG
         return _bare(tokens, after + 1, "future", negation) if tense == "present" else None
     if word == "'s" and following in ("been", "got", "had"):
         return _after_have(tokens, position, before)
+    if following == "let" and _word(tokens, after + 1) == "go":
+        return VerbGroup("fire", tense, after + 2, passive=True, negation=negation)
     verb = VERBS.get(following)
     if verb and verb.form == "ing":
         return VerbGroup(verb.lemma, tense, after + 1, progressive=True, negation=negation)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from kg_assets.model import Literal, Mention
+from kg_assets.model import SAME_AS, Literal, Mention
 from kg_assets.text.chunks import OPENERS, PREPOSITIONS, Chunks, Times
 from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import DETERMINERS, Phrase
@@ -29,11 +29,16 @@ _LONGEST = 160  # characters of a question or an answer
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A completed sentence; `start` is where the answer's own words stand in it, `span` where in the turn."""
+    """A completed sentence; `start` is where the answer's own words stand in it, `span` where in the turn.
+
+    `is_retracted`: it is said to be wrong. `is_carried`: part of it was not said in these words.
+    """
 
     text: str
     start: int
     span: tuple[int, int]
+    is_retracted: bool = False
+    is_carried: bool = True
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -242,16 +247,21 @@ def _small(own: Sequence[Token], words: str) -> str:
 
 
 def placed(readings: Sequence[Reading], answer: Answer) -> list[Reading]:
-    """Readings of a completed sentence, with places in the turn: those of the question's words have none."""
+    """Readings of a completed sentence, with places in the turn: those of the question's words have none.
+
+    What is said not to have been said is taken back; there is nothing to take back of what is denied in it.
+    """
     return [
         msgspec.structs.replace(
             each,
+            polarity="retracted" if answer.is_retracted else each.polarity,
             subject=_moved(each.subject, answer),
             object=each.object if isinstance(each.object, Literal) else _moved(each.object, answer),
             span=answer.span,
-            is_carried=True,
+            is_carried=each.is_carried or answer.is_carried,
         )
         for each in readings
+        if not answer.is_retracted or (each.polarity == "affirmed" and each.predicate != SAME_AS)
     ]
 
 

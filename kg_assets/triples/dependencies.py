@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Clause, Negation, Tense
 from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import PARTITIVES, Phrase
-from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, only_dates
+from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, is_of_state, only_dates
 from kg_assets.triples.noun_phrases import PhraseReader
 from kg_assets.triples.parsed import Word
 
@@ -34,8 +34,7 @@ class Reader(PhraseReader):
         found: list[Clause] = []
         for word in self.tree.words:
             if word.is_verb and self._stands(word):
-                clauses = (self.clause(word, subject) for subject in self.subjects(word))
-                found += [each for each in clauses if each is not None and not self._is_open(word, each)]
+                found += [each for each in self._told(word) if not self._is_open(word, each)]
             elif word.dep == "appos":
                 found += self.apposition(word)
         yield from found
@@ -43,6 +42,17 @@ class Reader(PhraseReader):
         for word in self.tree.words:
             if word.tag in ("NN", "NNS") and self.tree.child(word, "poss") is not None:
                 yield from (each for each in self.belonging(word) if each.subject.span not in read)
+
+    def _told(self, verb: Word) -> Iterator[Clause]:
+        """A verb's clause for each who does it, with the others, and with what its subject is qualified with."""
+        subjects = self.subjects(verb)
+        own = self.tree.child(verb, *SUBJECTS)
+        placed = tuple(self._preps(own)) if own is not None and own.tag in ("NN", "NNS", "NNP") else ()
+        for subject in subjects:
+            clause = self.clause(verb, subject)
+            if clause is not None:
+                others = tuple(other for other in subjects if other is not subject)
+                yield clause._replace(others=others, placed=placed)
 
     def belonging(self, word: Word) -> Iterator[Clause]:
         """As in "… with my three cats": whose they are is said wherever they stand."""
@@ -60,6 +70,7 @@ class Reader(PhraseReader):
 
     def _is_open(self, verb: Word, clause: Clause) -> bool:
         conditional = self.open_from <= self.sentence.end and clause.tense == "future"
+        conditional = conditional or (self.sentence.is_conditional and is_of_state(clause))
         marks = [each.lower for each in self.tree.children(verb, "mark", "advmod")]
         in_time = not IN_TIME.isdisjoint(marks) or (verb.dep == "pcomp")
         return conditional or (in_time and only_dates(clause))
@@ -136,6 +147,8 @@ class Reader(PhraseReader):
             inner = self._filled(inner_verb, subject, "present")._replace(start=self.offset + inner_verb.start)
             end = max(clause.end, inner.end)
             times = tuple(dict.fromkeys((*clause.times, *inner.times)))
+            if self.tree.child(inner_verb, "neg") is not None:  # "we decided not to go"
+                clause = clause._replace(negation=clause.negation or "not")
             clause = clause._replace(inner=inner, inner_form="to" if marked else "ing", end=end, times=times)
         return clause
 
@@ -153,7 +166,7 @@ class Reader(PhraseReader):
         if verb.tag in ("VBG", "VBN"):
             if _PERFECT & set(auxiliaries) or ("'s" in auxiliaries and "been" in auxiliaries):
                 return "perfect"
-            if _WAS & set(auxiliaries) or "had" in auxiliaries:
+            if _WAS & set(auxiliaries) or "had" in auxiliaries or (verb.tag == "VBN" and "got" in auxiliaries):
                 return "past"
             if "'s" in auxiliaries and verb.tag == "VBN" and self.tree.child(verb, "nsubjpass") is None:
                 return "perfect"

@@ -12,7 +12,7 @@ import msgspec
 
 from kg_assets.model import SELF_KEY, Mention, Utterance
 from kg_assets.text.chunks import SUBJECT_PRONOUNS, Chunks, Times
-from kg_assets.text.lexicon import BREEDS, NAMES_OF_MEN, NAMES_OF_WOMEN, RELATIONS, SPECIES, VERBS, among
+from kg_assets.text.lexicon import BREEDS, DURABLES, NAMES_OF_MEN, NAMES_OF_WOMEN, RELATIONS, SPECIES, VERBS, among
 from kg_assets.text.names import normal_form, relation_key
 from kg_assets.text.phrases import Phrase
 from kg_assets.text.sentences import split
@@ -40,7 +40,7 @@ class Referent(msgspec.Struct, frozen=True):
 
     phrase: Phrase
     sentence: int
-    gender: str  # m | f | ?
+    gender: str  # m | f | ?; n of a thing
     is_animal: bool
 
 
@@ -216,12 +216,14 @@ def _referent(phrase: Phrase, number: int) -> Referent | None:
         speaker = Phrase("", phrase.start, phrase.start, ("i",), is_pronoun=True)
         owned = phrase if phrase.owner else phrase._replace(owner=speaker)
         return Referent(owned, number, RELATIONS[phrase.words[-1]].gender, is_animal=False)
+    if among(phrase.words, DURABLES):
+        return Referent(phrase._replace(owner=None), number, "n", is_animal=False)
     return None
 
 
 def _fits(referent: Referent, gender: str) -> bool:
     if gender == "n":
-        return referent.is_animal
+        return referent.is_animal or referent.gender == "n"
     return referent.gender in (gender, "?")
 
 

@@ -20,7 +20,7 @@ from kg_assets.text.phrases import CALLED_BY_KIN
 from kg_assets.text.sentences import Sentence, split
 from kg_assets.text.statements import read, sentence_statements
 from kg_assets.text.times import find_times
-from kg_assets.triples import answering, corrections
+from kg_assets.triples import answering, corrections, restating
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
@@ -31,7 +31,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
-RULE_SET = "10"  # raised with every change to what is read
+RULE_SET = "11"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
@@ -154,7 +154,7 @@ def _completed(turn: Turn) -> list[tuple[answering.Answer, Prepared]]:
             each,
             prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))),
         )
-        for each in answering.answers(turn)
+        for each in (*answering.answers(turn), *restating.restatements(turn))
     ]
 
 

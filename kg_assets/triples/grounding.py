@@ -58,7 +58,11 @@ class Ground:
         if subject.type == "animal" and not self.ontology.is_a("animal", predicate.domain):
             return  # "it teaches your kids": no dog
         when = self.clock.interval(statement)
-        if predicate.name in _DATED and (not when.start_known or when.precision == "unknown"):
+        if (
+            predicate.name in _DATED
+            and statement.polarity == "affirmed"
+            and (not when.start_known or when.precision == "unknown")
+        ):
             return
         planned = statement.forward and statement.aspect == "happens"
         if planned and when.valid_to is not None and when.valid_to <= self.scene.turn.utterance.said_at:
@@ -80,7 +84,7 @@ class Ground:
         yield reading
         if reading.predicate == "died_on":
             yield from self._left(reading)
-        if statement.aspect == "held" and statement.polarity == "affirmed":
+        if statement.aspect in ("held", "holds") and statement.polarity == "affirmed":
             yield from over(reading)
 
     def _left(self, died: Reading) -> Iterator[Reading]:
@@ -109,10 +113,10 @@ class Ground:
 
 
 def over(reading: Reading) -> Iterator[Reading]:
-    """ "I used to live in Porto" also says that it is so no longer, from its end on. "I lived there in 2015" does not:
-    it may have gone on."""
+    """ "I used to live in Porto" also says that it is so no longer, from its end on, and "I work there until May" that
+    it will be so no longer. "I lived there in 2015" does not: it may have gone on."""
     when = reading.when
-    if when.valid_from is None and when.valid_to is not None:
+    if not when.start_known and when.valid_to is not None:
         after = Interval(when.valid_to, None, start_known=when.precision != "unknown", precision=when.precision)
         yield msgspec.structs.replace(reading, polarity="denied", when=after)
 

@@ -61,12 +61,15 @@ class Clock:
 
     def _lasting(self, times: Sequence[TimeExpression], *, running: bool) -> Interval:
         """Holds from the time given on. "I work there this summer" ends with the summer; "since" has no end."""
+        start = None if self.unbounded else self.said_at
         for each in times:
+            if running and each.relation == "until" and each.valid_to is not None and each.valid_to > self.said_at:
+                return Interval(start, each.valid_to, start_known=False, precision=each.precision)
             if each.valid_from is None or (each.relation == "for" and not running):
                 continue
             end = each.valid_to if running and each.relation == "in" and _covers(each, self.said_at) else None
             return Interval(each.valid_from, end, start_known=True, precision=each.precision)
-        return Interval(None if self.unbounded else self.said_at, None, start_known=False, precision="unknown")
+        return Interval(start, None, start_known=False, precision="unknown")
 
     def date(self, value: Value, predicate: str) -> tuple[str, str] | None:
         """(predicate, date) of a value that is a time expression: "1990-05-03", "1990-05", "1990", or "05-03"."""

@@ -21,7 +21,7 @@ def habit(clause: Clause) -> Iterator[Statement]:
     objects = clause.after("to") if clause.verb == "listen" else clause.objects
     for phrase in objects:
         now = clause.progressive and not (clause.verb in ("read", "watch") and phrase.is_name)  # "I'm reading Emma"
-        if is_taste(clause.text, phrase) and phrase.lower not in _MEALS and not now:
+        if is_taste(clause.text, phrase, at_times=True) and phrase.lower not in _MEALS and not now:
             yield from state(clause, _HABITS[clause.verb], phrase)
 
 

@@ -5,21 +5,19 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.frames.attributes import attribute
+from kg_assets.text.frames.couples import marrying
 from kg_assets.text.frames.habits import able, looking
-from kg_assets.text.frames.relations import called, is_related, kind_of_animal, marrying
+from kg_assets.text.frames.relations import called, is_related, kind_of_animal, qualified
 from kg_assets.text.frames.stating import names, state, usable
 from kg_assets.text.frames.tastes import is_taste
 from kg_assets.text.frames.work import employers, is_trade
 from kg_assets.text.lexicon import (
     BREEDS,
     CLUBS,
-    CONDITION_ADJECTIVES,
-    DIETS,
     HOBBIES,
-    NATIONALITIES,
-    RELIGIONS,
     SPECIES,
     among,
+    bag,
 )
 from kg_assets.text.phrases import Phrase
 
@@ -98,14 +96,8 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     elif phrase.head in ("favourite", "favorite", "fave", "fav") and phrase.owner is not None and usable(subject):
         if not subject.owner:
             yield from state(clause, "likes", subject, subject=phrase.owner)
-    elif phrase.lower in DIETS:
-        yield from state(clause, "diet", phrase)
-    elif phrase.lower in CONDITION_ADJECTIVES:
-        yield from state(clause, "has_condition", phrase)
-    elif phrase.lower in NATIONALITIES:
-        yield from state(clause, "nationality", phrase)
-    elif phrase.lower in RELIGIONS:
-        yield from state(clause, "religion", phrase)
+    elif found := list(qualified(clause, phrase)):
+        yield from found
     elif is_trade(phrase):
         yield from state(clause, "works_as", phrase)
         for employer in employers(clause, clause.after("at", "for", "with"))[:1]:
@@ -126,9 +118,39 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         and (subject.is_name or subject.owner or subject.head in ("he", "she", "it"))
     ):
         yield from kind_of_animal(clause, phrase, animal, subject)
+    elif is_kind(clause, phrase):
+        yield from state(clause, "is_a", phrase)
     elif subject.is_pronoun and subject.head == "i" and not clause.preps and is_plain_name(phrase):
         yield from called(clause, subject, phrase)
         yield from introducing(clause, phrase)
+
+
+def is_kind(clause: Clause, phrase: Phrase) -> bool:
+    """As in "Portugal is a country", "Rust is a programming language": what a name stands for. No praise ("Tom is a
+    great friend"), and nothing that goes on ("Yoga is a way to relax")."""
+    subject = clause.subject
+    between = clause.text[clause.verb_span[1] : phrase.start].casefold().split()
+    following = clause.text[phrase.end : phrase.end + 1]
+    plain = phrase.determiner in ("a", "an") and not phrase.is_name and phrase.owner is None and not phrase.relation
+    return (
+        plain
+        and subject.is_name
+        and subject.owner is None
+        and clause.tense == "present"
+        and between in (["a"], ["an"], ["not", "a"], ["not", "an"])
+        and following in ("", ".", ",", "!", ";", "\n")
+        and not clause.preps
+        and not _PRAISE.intersection(phrase.words)
+        and len(phrase.words) <= 3
+    )
+
+
+_PRAISE = bag(
+    "way must must-visit must-see must-read help reminder blessing inspiration joy treat gift challenge part keeper "
+    "legend star gem angel hero idiot lifesaver nightmare mess pain genius blast delight pleasure shame pity joke "
+    "disaster game-changer passion beast classic winner success thing favourite favorite day week year month weekend "
+    "mystery surprise bummer drag start"
+)
 
 
 def _fan_of(clause: Clause, phrase: Phrase) -> Iterator[Statement]:

@@ -91,7 +91,7 @@ def visiting(clause: Clause) -> Iterator[Statement]:
     """Trips: what was is an experience, what is to come a plan."""
     ahead = clause.tense == "future" or (clause.progressive and clause.tense == "present")
     habit = clause.tense == "present" and not clause.progressive
-    if habit or clause.used_to or (ahead and clause.negation):
+    if habit or clause.used_to:
         return
     targets = list(clause.objects) if clause.verb == "visit" else list(clause.after(*_VISITED[clause.verb]))
     named = [

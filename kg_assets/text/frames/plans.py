@@ -29,9 +29,15 @@ def planning(clause: Clause) -> Iterator[Statement]:
     """As in "I plan to run a marathon in October", "we decided to adopt"."""
     inner = clause.inner
     tenses = ("past", "perfect") if clause.verb == "decide" else ("present", "perfect")
-    if inner is None or clause.inner_form != "to" or clause.negation or clause.tense not in tenses:
+    if inner is None or clause.inner_form != "to" or clause.tense not in tenses:
         return
-    if inner.verb in ("visit", "travel", "fly", "go") and (found := list(_trips(clause, inner))):
+    if clause.negation:
+        if clause.verb == "decide" and (found := list(_trips(clause, inner._replace(negation="not")))):
+            yield from found
+        elif clause.verb == "decide" and inner.verb not in _NO_PLAN and (deed := deed_of(inner)):
+            yield from state(clause, "plans_to", deed, aspect="ends", polarity="denied")
+        return
+    if found := list(_trips(clause, inner)):
         yield from found
     elif inner.verb not in _NO_PLAN and (deed := deed_of(inner)):
         made = state(clause, "plans_to", deed, aspect="happens")
@@ -39,6 +45,8 @@ def planning(clause: Clause) -> Iterator[Statement]:
 
 
 def _trips(clause: Clause, inner: Clause) -> Iterator[Statement]:
+    if inner.verb not in ("visit", "travel", "fly", "go"):
+        return
     ahead = inner._replace(subject=clause.subject, tense="future", times=clause.times, start=clause.start)
     yield from visiting(ahead)
 

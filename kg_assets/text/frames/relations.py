@@ -3,8 +3,20 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
-from kg_assets.text.frames.stating import activity, as_text, state, usable
-from kg_assets.text.lexicon import BREEDS, CONDITIONS, GROUPS, PLURAL_SPECIES, RELATIONS, SPECIES, among
+from kg_assets.text.frames.stating import as_text, state, usable
+from kg_assets.text.lexicon import (
+    BREEDS,
+    CONDITION_ADJECTIVES,
+    CONDITIONS,
+    DIETS,
+    GROUPS,
+    NATIONALITIES,
+    PLURAL_SPECIES,
+    RELATIONS,
+    RELIGIONS,
+    SPECIES,
+    among,
+)
 from kg_assets.text.phrases import Phrase
 
 SAME_AS = "same_as"  # as in kg_assets.model, which brings msgspec with it
@@ -29,6 +41,24 @@ def introductions(clause: Clause) -> Iterator[Statement]:
                 yield _ended(clause, phrase, each)
         if phrase.name:
             yield from called(bare, phrase._replace(name="", name_span=None), _name_of(phrase), named=False)
+        for text, start, end in phrase.qualities:
+            yield from qualified(bare._replace(subject=phrase), Phrase(text, start, end, (text.casefold(),)))
+
+
+def qualified(clause: Clause, quality: Phrase) -> Iterator[Statement]:
+    """What a word says of somebody: "vegan", "diabetic", "Catholic", "Finnish"."""
+    for listed, predicate in _QUALITIES:
+        if quality.lower in listed:
+            yield from state(clause, predicate, quality)
+            return
+
+
+_QUALITIES = (
+    (DIETS, "diet"),
+    (CONDITION_ADJECTIVES, "has_condition"),
+    (NATIONALITIES, "nationality"),
+    (RELIGIONS, "religion"),
+)
 
 
 def _ended(clause: Clause, phrase: Phrase, stated: Statement) -> Statement:
@@ -178,71 +208,6 @@ def adopting(clause: Clause) -> Iterator[Statement]:
                 yield from kind_of_animal(clause._replace(times=(), tense="present"), owned, animal)
             if phrase.name:
                 yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)
-
-
-def marrying(clause: Clause) -> Iterator[Statement]:
-    """As in "I married Paolo in 2015", "she got engaged to Tom", "I'm married to Paolo"."""
-    if clause.verb == "get" and clause.adjective not in ("married", "engaged"):
-        return
-    partners = clause.after("to") if clause.passive or clause.adjective else clause.objects
-    partners = tuple(each for each in partners if usable(each) and (each.is_name or each.name or each.relation))
-    if clause.tense == "future" or (clause.progressive and clause.tense == "present"):
-        yield from wedding_ahead(clause, partners)
-        return
-    predicate = "engaged_to" if clause.verb == "engage" or clause.adjective == "engaged" else "spouse"
-    lasting = clause.verb == "be" or (clause.passive and clause.tense in ("present", "perfect"))
-    for partner in partners:
-        begun = not lasting and not clause.negation
-        yield from state(clause, predicate, partner, aspect="begins" if begun else None)
-    alone = not clause.after("to", "with") and not clause.objects
-    if lasting and alone and clause.tense in ("present", "perfect"):
-        yield from state(clause, "marital_status", _status(clause))
-    elif clause.verb == "get" and alone and clause.tense in ("past", "perfect") and not clause.negation:
-        yield from state(clause, "marital_status", _status(clause), aspect="begins")
-
-
-def wedding_ahead(clause: Clause, partners: tuple[Phrase, ...]) -> Iterator[Statement]:
-    """ "I'm getting married to Felix in September": a plan; nobody is married before the day."""
-    if clause.negation or clause.used_to or not (partners or clause.times):
-        return
-    end = partners[0].end if partners else _status(clause).end
-    if clause.verb != "marry" or partners or clause.passive:
-        made = state(clause, "plans_to", activity(clause, clause.verb_span[0], end), aspect="happens")
-        yield from (each._replace(forward=True) for each in made)
-
-
-def _status(clause: Clause) -> Phrase:
-    """The word "married" of "I've been married for ten years"."""
-    start, end = clause.verb_span
-    if clause.adjective:
-        start = clause.text.casefold().find(clause.adjective, start)
-        end = start + len(clause.adjective)
-    return Phrase(clause.text[start:end], start, end, (clause.text[start:end].casefold(),))
-
-
-def parting(clause: Clause) -> Iterator[Statement]:
-    """As in "I broke up with Tom", "I divorced Paolo last year"."""
-    lasting = clause.passive and clause.tense in ("present", "perfect") and not clause.progressive
-    if lasting and clause.verb in ("divorce", "separate") and not clause.negation:
-        yield from state(clause, "marital_status", _status(clause))
-        return
-    if clause.negation or clause.tense not in ("past", "perfect"):
-        return
-    if clause.verb in ("break", "split") and clause.particle != "up":
-        return
-    others = clause.objects if clause.verb == "divorce" else clause.after("with", "from")
-    for other in others:
-        if usable(other) and (other.is_name or other.name or other.relation):
-            for predicate in ("spouse", "engaged_to", "partner"):
-                yield from state(clause, predicate, other, aspect="ends", polarity="denied")
-
-
-def dating(clause: Clause) -> Iterator[Statement]:
-    if clause.tense == "future" or not (clause.progressive or clause.verb == "be"):
-        return
-    for other in clause.objects:
-        if usable(other) and (other.is_name or other.name):
-            yield from state(clause, "partner", other)
 
 
 def meeting(clause: Clause) -> Iterator[Statement]:

@@ -78,13 +78,18 @@ def state(
         object=object_,
         polarity=polarity or "affirmed",
         aspect=aspect or ("held" if clause.tense == "past" else "holds"),
-        forward=clause.tense == "future" or (clause.progressive and clause.tense == "present"),
+        forward=clause.tense == "future" or (clause.tense == "present" and (clause.progressive or _is_limited(clause))),
         span=(clause.start, clause.end),
         times=clause.times,
     )
     yield made
     if clause.instead is not None and not clause.instead.is_pronoun and made.polarity == "affirmed":
         yield made._replace(object=like(object_, clause.instead), polarity="retracted")
+
+
+def _is_limited(clause: Clause) -> bool:
+    """ "I work there until May": the May to come."""
+    return any(clause.text[start : start + 3].casefold() in ("unt", "til") for start, _ in clause.times)
 
 
 def like(model: Phrase | Value, phrase: Phrase) -> Phrase | Value:

@@ -41,8 +41,9 @@ def preferring(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "likes", pastime)
 
 
-def is_taste(text: str, phrase: Phrase) -> bool:
-    """Something one can like at any time: not "your photo", "the necklace", "that idea", "my job"."""
+def is_taste(text: str, phrase: Phrase, *, at_times: bool = False) -> bool:
+    """Something one can like at any time: not "your photo", "the necklace", "that idea", "my job". `at_times`: nor is
+    it "I love it when …", but "I drink tea when I am tired"."""
     if not usable(phrase) or phrase.owner is not None or phrase.relation or phrase.is_cut:
         return False
     if phrase.determiner == "the":
@@ -52,6 +53,8 @@ def is_taste(text: str, phrase: Phrase) -> bool:
     if phrase.determiner in ("a", "an", "some", "both", "every", "each", "all", "'s"):
         return False
     following = text[phrase.end : phrase.end + 6].casefold()
+    if at_times and following.startswith((" when", " if ")):
+        return True
     return not following.startswith((" that ", " when", " how ", " what", " if "))
 
 

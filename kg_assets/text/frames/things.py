@@ -16,6 +16,11 @@ def is_durable(phrase: Phrase) -> bool:
     return bool(among(phrase.words, DURABLES)) and phrase.determiner not in ("the", "this", "that")
 
 
+def is_thing(phrase: Phrase) -> bool:
+    """Something that lasts, whosever it is: "the car", "my black bike"."""
+    return bool(among(phrase.words, DURABLES) or among(phrase.words, VEHICLES))
+
+
 def possessing(clause: Clause) -> Iterator[Statement]:
     """As in "I own a boat", "we have a house in Faro", "I don't have a car". Of what one has, only things that last."""
     if clause.tense == "future":
@@ -61,7 +66,8 @@ def selling(clause: Clause) -> Iterator[Statement]:
     if clause.negation or clause.tense not in ("past", "perfect"):
         return
     for phrase in clause.objects:
-        if usable(phrase) and (phrase.is_name or among(phrase.words, DURABLES)):
+        it = phrase.is_pronoun and phrase.head == "it"
+        if it or (usable(phrase) and (phrase.is_name or among(phrase.words, DURABLES))):
             for predicate in ("owns", "drives"):
                 yield from state(clause, predicate, phrase._replace(owner=None), aspect="ends", polarity="denied")
 

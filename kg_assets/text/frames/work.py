@@ -80,6 +80,27 @@ def starting(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "studies_at", school, aspect="begins")
 
 
+_DISMISSING = frozenset({"fire", "lay", "sack", "dismiss"})
+
+
+def last_day(clause: Clause) -> Iterator[Statement]:
+    """As in "My last day at Volvo is the 30th of April", "my first day at Nordwind was Monday"."""
+    subject = clause.subject
+    if subject.head != "day" or subject.owner is None or not clause.times or clause.negation:
+        return
+    placed = next((group for preposition, group in clause.placed if preposition in ("at", "with")), ())
+    before = clause.text[max(0, subject.start - 6) : subject.end].casefold().split()
+    ahead = clause.tense in ("present", "future")
+    for employer in employers(clause, placed)[:1]:
+        if "last" in before:
+            made = state(clause, "works_at", employer, subject=subject.owner, aspect="ends", polarity="denied")
+        elif "first" in before:
+            made = state(clause, "works_at", employer, subject=subject.owner, aspect="begins")
+        else:
+            return
+        yield from (each._replace(forward=ahead) for each in made)
+
+
 def joining(clause: Clause) -> Iterator[Statement]:
     """A company where a job is named, otherwise a club or a group."""
     if clause.negation or clause.tense not in ("past", "perfect"):
@@ -94,8 +115,12 @@ def joining(clause: Clause) -> Iterator[Statement]:
 
 
 def leaving(clause: Clause) -> Iterator[Statement]:
-    """As in "I left Helix", "I quit my job at Helix", "I was laid off from …"."""
+    """As in "I left Helix", "I quit my job at Helix", "I was laid off from …", "Helix let me go"."""
     if clause.negation or clause.tense not in ("past", "perfect"):
+        return
+    if clause.verb in _DISMISSING and not clause.passive:
+        for employer in employers(clause, (clause.subject,)) if clause.objects else ():
+            yield from state(clause, "works_at", employer, subject=clause.objects[0], aspect="ends", polarity="denied")
         return
     if clause.objects and clause.objects[0].head in _JOB:
         left = employers(clause, clause.after("at", "with"))

@@ -1,0 +1,68 @@
+"""What a turn says again in other words, as sentences that are read like any other: "I never said that I like jazz",
+"Did I tell you that I moved?", "What's your favourite colour? Mine is red.", "At least until the end of May."
+
+Each restatement is a run of the turn's words, or such words put behind those of the turn before.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kg_assets.triples.answering import Answer
+from kg_assets.triples.reading import Turn
+
+LONGEST = 400  # characters of a turn, or of the turn before, that is looked at
+_I_SAY = r"I(?: have|['’]ve)? (?:never|not|did not|didn['’]?t|haven['’]?t|never ever)(?: ever)?"
+_SAYING = r"(?:said|say|told?|tell|claimed|claim|mentioned|mention|wrote|write|stated|state)"
+_WHOM = r"(?: (?:to )?(?:you|anyone|anybody|him|her|them))?(?: that)?"
+_UNTRUE = r"it (?:is not|isn['’]?t|was never) true that|it['’]s not true that"
+_UNSAID = re.compile(
+    rf"\b(?:{_I_SAY} {_SAYING}{_WHOM}|{_UNTRUE}) (?P<told>[^.!?\n;]+?)"
+    r"(?:,? (?:but |and )?I (?:said|told you|wrote|meant)(?: that)? (?P<instead>[^.!?\n;]+))?(?=[.!?;\n]|$)",
+    re.IGNORECASE,
+)
+_HAVE_TOLD = re.compile(
+    r"\b(?:did I (?:ever )?(?:tell|mention to) you|have I (?:ever )?(?:told|mentioned to) you|did I mention|"
+    r"have I mentioned|did you know)(?: already)?(?: that)? (?P<told>(?:I|we|my|our)\b[^.!?\n;]+)\?",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"(?:I|we|my|our|he|she|they|it|[A-Z][\w-]+)['’ ]", re.IGNORECASE)
+_YOURS = re.compile(r"\b(?:your|ur) (?P<what>[\w' -]{3,40}?)\s*\?+\s*$", re.IGNORECASE)
+_MINE = re.compile(r"\bmine(?: is|['’]s| are| was) (?P<what>[^.!?\n;]{1,60})", re.IGNORECASE)
+_UNTIL = re.compile(
+    r"^\W{0,3}(?:well,? )?(?:but )?(?:only |at least |just )?(?P<until>until [^.!?\n;]{3,40})[.!]*\s*$", re.IGNORECASE
+)
+
+
+def restatements(turn: Turn) -> Iterator[Answer]:
+    """The sentences that a turn amounts to beside those it says, each with its place in the turn."""
+    text = turn.utterance.text
+    if len(text) > LONGEST:
+        return
+    for found in _UNSAID.finditer(text):
+        if _CLAUSE.match(found["told"]):
+            yield _slice(found, "told", retracted=True)
+            if found["instead"] and _CLAUSE.match(found["instead"]):
+                yield _slice(found, "instead")
+    for found in _HAVE_TOLD.finditer(text):
+        yield _slice(found, "told")
+    for found in _MINE.finditer(text):
+        if asked := _asked_for(turn, found.start()):
+            sentence = f"My {asked} is {found['what']}."
+            yield Answer(sentence, len(sentence) - 1 - len(found["what"]), found.span("what"), is_carried=False)
+    until = _UNTIL.match(text)
+    if until and turn.before and turn.before[-1].speaker == turn.utterance.speaker:
+        said = turn.before[-1].text.rstrip(" .!")
+        if len(said) <= LONGEST and not re.search(r"[.!?\n;]", said):
+            yield Answer(f"{said} {until['until']}.", len(said) + 1, until.span("until"))
+
+
+def _slice(found: re.Match[str], group: str, *, retracted: bool = False) -> Answer:
+    return Answer(found[group] + ".", 0, found.span(group), is_retracted=retracted, is_carried=False)
+
+
+def _asked_for(turn: Turn, end: int) -> str:
+    """What "mine" is: of the question in this turn before it, or of the one asked just before."""
+    own = _YOURS.search(turn.utterance.text[:end].rstrip(" .!,"))
+    if own is None and turn.before and turn.before[-1].speaker != turn.utterance.speaker:
+        own = _YOURS.search(turn.before[-1].text[-LONGEST:])
+    return " ".join(own["what"].split()) if own else ""

@@ -95,6 +95,26 @@ class Chunks(NamedTuple):
                 return phrase, end
         return None, position + 1
 
+    def owned(self, position: int) -> int:
+        """The position behind the noun phrase that "my" opens, an age in front of the noun included."""
+        end = self._past_age(position + 1)
+        while end < len(self.tokens) and end - position < _MOST + 3 and self._continues(position, end):
+            named = end > position + 1 and self.tokens[end - 1].is_capitalised
+            if named and not self.tokens[end].is_capitalised and self.lower(end) not in ("'s", "of", "de"):
+                break  # "my Vizsla | bites"
+            end += 1
+        return end
+
+    def _past_age(self, position: int) -> int:
+        """Behind "7 year old", "11-week-old"."""
+        words = [token.lower for token in self.tokens[position : position + 5]]
+        for place, word in enumerate(words[1:], 1):
+            if word.startswith(("year", "month", "week")) or word in ("yo", "y"):
+                if word.endswith("old") or word == "yo":
+                    return position + place + 1
+                return position + place + 2 if words[place + 1 : place + 2] == ["old"] else position
+        return position
+
     def _may_name(self, token: Token) -> bool:
         return token.is_capitalised and (token.lower not in NO_NAMES or token.lower in CALLED_BY_KIN)
 
@@ -147,7 +167,7 @@ class Chunks(NamedTuple):
             return self._is_possessive(position)
         if not token.is_word or token.lower in STOPS or token.lower in PREPOSITIONS or self.time(position):
             return token.lower in ("of", "de") and position - opening > 1 and self.is_word(position + 1)
-        if token.lower in _AUXILIARIES or token.lower in ADVERBS:
+        if token.lower in _AUXILIARIES or token.lower in ADVERBS or token.lower in SUBJECT_PRONOUNS:
             return False
         opened = self.lower(opening) in DETERMINERS or "'s" in (each.lower for each in self.tokens[opening:position])
         if not opened and not token.is_capitalised:

@@ -94,6 +94,12 @@ def _verbs() -> dict[str, Verb]:
 
 RELATIONS = _relations()
 GROUPS = _words("groups")
+# Whom a group is of: "my kids" are those I am a parent of.
+GROUP_RELATIONS = {
+    **dict.fromkeys(bag("kids children daughters sons girls boys twins triplets teenagers toddlers"), "parent_of"),
+    **dict.fromkeys(bag("sisters brothers siblings"), "sibling"),
+    **dict.fromkeys(bag("grandkids grandchildren"), "grandparent_of"),
+}
 SPECIES = _pairs("species")
 PLURAL_SPECIES = _pairs("plural species")
 BREEDS = _words("breeds")
@@ -113,6 +119,7 @@ DURABLES = _words("durables")
 VEHICLES = _words("vehicles")
 EVENTS = _words("events")
 CLUBS = _words("clubs")
+PRODUCTS = _words("products")
 HOBBIES = _words("hobbies")
 LOOKS = _words("looks")
 FEATURES = _words("features")

@@ -70,6 +70,7 @@ class Phrase(NamedTuple):
     number: int = 0
     is_cut: bool = False  # words in front of a name were dropped ("red" of "a red Fiat Panda")
     qualities: tuple[tuple[str, int, int], ...] = ()  # what somebody related is said to be: "my vegan girlfriend"
+    age: int = 0  # of "my 7 year old son"
 
     @property
     def span(self) -> tuple[int, int]:
@@ -92,7 +93,7 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if len(tokens) == 1 and tokens[0].lower in PRONOUNS:
         return Phrase(tokens[0].text, tokens[0].start, tokens[0].end, (tokens[0].lower,), is_pronoun=True)
     owner, determiner, tokens, number = _owner(text, tokens)
-    tokens = _core(_whole(tokens))
+    tokens, qualities, aged = _unqualified(_core(_whole(tokens)))
     if not tokens:
         return None
     if len(tokens) == 1 and owner is None and not determiner and _is_own_kin(tokens[0]):
@@ -102,7 +103,6 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if prefix and prefix[-1].lower == "of":  # "the capital of France" is no France
         prefix, name = tokens, []
     core = prefix if name and prefix else tokens[len(prefix) :] if name else tokens
-    core, qualities = _qualified(core)
     words = tuple(token.lower for token in core)
     named = name if name and prefix else []
     is_cut = bool(named) and not _introduces(words)
@@ -120,20 +120,11 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         name=text[named[0].start : named[-1].end] if named else "",
         name_span=(named[0].start, named[-1].end) if named else None,
         is_name=not named and _is_proper(core),
-        number=number,
+        number=0 if aged else number,
         is_cut=is_cut,
         qualities=qualities,
+        age=number if aged == "year" else 0,
     )
-
-
-def _qualified(core: list[Token]) -> tuple[list[Token], tuple[tuple[str, int, int], ...]]:
-    """Somebody related without what they are said to be: "vegan | girlfriend", "diabetic | older brother"."""
-    qualities = []
-    if core[-1].lower in RELATIONS:
-        while len(core) > 1 and core[0].lower in _QUALITIES:
-            qualities.append((core[0].text, core[0].start, core[0].end))
-            core = core[1:]
-    return core, tuple(qualities)
 
 
 def _is_own_kin(token: Token) -> bool:
@@ -194,6 +185,44 @@ def _core(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+def _unqualified(tokens: list[Token]) -> tuple[list[Token], tuple[tuple[str, int, int], ...], str]:
+    """(the rest, what was said of it in front, the unit of its age): "7 year old | vegan | daughter Ida"."""
+    qualities: list[tuple[str, int, int]] = []
+    unit, place = "", 0
+    while place < len(tokens) - 1:
+        word, after = tokens[place].lower, tokens[place + 1].lower
+        aged = next((each for each in _UNITS if word.startswith(each)), "")
+        if aged and word in (aged, aged + "s") and after == "old":
+            unit, place = aged, place + 2
+        elif (aged and word.endswith("-old")) or word in ("yo", "y/o"):
+            unit, place = aged or "year", place + 1
+        elif word in _QUALITIES or word == "pregnant":
+            qualities.append((tokens[place].text, tokens[place].start, tokens[place].end))
+            place += 1
+        elif place and word in _PLAIN:
+            place += 1
+        else:
+            break
+    rest = tokens[place:]
+    return (rest, tuple(qualities), unit) if place and _is_of_kin(rest) else (tokens, (), "")
+
+
+def _is_of_kin(tokens: Sequence[Token]) -> bool:
+    """Whether a relation or an animal stands here, a name behind it or none."""
+    lowers = tuple(token.lower for token in tokens)
+    first = next((each.lower for each in tokens if not each.is_capitalised or each.lower in RELATIONS), "")
+    return (
+        first in RELATIONS
+        or first in GROUPS
+        or first in _TELLING
+        or any(among(lowers[:end], listed) for end in range(1, len(lowers) + 1) for listed in _ANIMALS)
+    )
+
+
+_ANIMALS = (SPECIES, PLURAL_SPECIES, BREEDS)
+_UNITS = ("year", "month", "week", "day")
+
+
 def _parted(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     """(what stands before, the proper name at the end): "dog | Max", "dog named | Max", "red | Fiat Panda"."""
     start = len(tokens)
@@ -230,11 +259,15 @@ def _relation(words: tuple[str, ...]) -> str:
     """The relation with what tells it from others of its kind, or ""."""
     if words[-1] in RELATIONS or words[-1] in GROUPS:
         kept = tuple(word for word in words[:-1] if word in _TELLING)
-        return " ".join((*kept, words[-1])) if len(kept) == len(words) - 1 else ""
+        told = len(kept) == len(words) - 1
+        near = words[-1] in _NEAR and len(words) <= 3 and _NO_LONGER.isdisjoint(words)  # "our upstairs neighbour"
+        return " ".join(words if near else (*kept, words[-1])) if told or near else ""
     return ""
 
 
 _QUALITIES = DIETS | NATIONALITIES | RELIGIONS | CONDITION_ADJECTIVES
+_NEAR = bag("neighbour neighbor colleague coworker co-worker friend cousin brother sister aunt uncle niece nephew boss")
+_NO_LONGER = bag("ex former future imaginary fictional soul late big god 's of and &")
 _TELLING = bag("older younger elder eldest youngest oldest middle twin half step best maternal paternal great")
 
 

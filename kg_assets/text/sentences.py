@@ -47,6 +47,7 @@ _ASKING = frozenset({"what", "where", "who", "how", "why", "which", "whose", "wh
 _ASKED = frozenset({"you", "he", "she", "it", "they", "we", "i", "your", "the", "there", "that", "this", "anyone"})
 
 
+SUPPOSING = _CONDITIONS | _BELIEFS  # these leave what noun phrases say in passing as it is
 BLOCKING = _SUPPOSED | _CONDITIONS | _BELIEFS | _REPORTS  # words after which nothing is stated as so
 _MARKS = frozenset({'"', "“", "”", "«", "»"})
 _SPEAKING = frozenset({"i", "you", "he", "she", "we", "they", "it", "me", "my", "your", "let", "'m", "!", "?"})
@@ -121,7 +122,7 @@ def split(text: str) -> list[Sentence]:
     for position, token in enumerate(tokens):
         last = position + 1 == len(tokens)
         if last or _ends(tokens, position) or "\n" in text[token.end : tokens[position + 1].start]:
-            found.append(_sentence(tuple(tokens[opening : position + 1])))
+            found.append(sentence_of(tuple(tokens[opening : position + 1])))
             opening = position + 1
     return found
 
@@ -142,7 +143,8 @@ def _ends(tokens: list[Token], position: int) -> bool:
     return following.start > token.end and not (shortened and following.is_capitalised)
 
 
-def _sentence(tokens: tuple[Token, ...]) -> Sentence:
+def sentence_of(tokens: tuple[Token, ...]) -> Sentence:
+    """These words as one sentence: whether it asks or only supposes, and from where on it leans on a condition."""
     lowers = [token.lower for token in tokens]
     return Sentence(
         tokens=tokens,

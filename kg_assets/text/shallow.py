@@ -25,17 +25,15 @@ PHRASAL = frozenset({("call", "off"), ("put", "off"), ("take", "up"), ("give", "
 _STATES = frozenset({"live", "work", "study"})
 _DONE_TO = frozenset({"steal", "destroy", "sell", "wreck", "cancel", "scrap", "crush", "tow"})
 _LASTING = _STATES | {"reside", "own", "base", "move"}
-_WISHED = frozenset({"be", "become", "as"})  # "will you be my wife"
 _QUALIFYING = frozenset({"at", "with", "in", "to", "from"})
 _REACH = 40  # words in one clause, its infinitives and gerunds included
 
 
 def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
     """The plain clauses of a sentence; `times` finds the time expression at a place."""
-    chunks, position, resumed = Chunks(text, sentence.tokens, times), 0, -1
     if sentence.is_question or sentence.is_supposed:
-        yield from belongings(chunks)
         return
+    chunks, position, resumed = Chunks(text, sentence.tokens, times), 0, -1
     while position < min(len(sentence.tokens), sentence.open_until):
         begins = position == resumed or _can_begin(chunks, position)
         clause, after = _clause(chunks, position) if begins else (None, position + 1)
@@ -61,18 +59,6 @@ def _is_open(sentence: Sentence, chunks: Chunks, position: int, clause: Clause) 
 def is_of_state(clause: Clause) -> bool:
     """What cannot be a habit: "I live in Rome when I'm rich" is no home, "I eat fish when I'm there" is a taste."""
     return clause.verb in _LASTING and clause.tense in ("present", "future") and not clause.progressive
-
-
-def belongings(chunks: Chunks) -> Iterator[Clause]:
-    """As in "What can I cook for my vegan girlfriend?": what is mine is told even where something is asked."""
-    position = 0
-    while position < len(chunks.tokens):
-        phrase, after = None, position + 1
-        if chunks.lower(position) in ("my", "our") and chunks.lower(position - 1) not in _WISHED:
-            phrase, after = chunks.phrase(position)
-        if phrase is not None:
-            yield Clause(chunks.text, phrase.start, phrase.end, phrase, "", (phrase.start, phrase.start))
-        position = max(after, position + 1)
 
 
 def only_dates(clause: Clause) -> bool:
@@ -108,6 +94,14 @@ def _is_done_to(chunks: Chunks, position: int) -> bool:
     """ "It | got stolen": of all that is said of "it" only what happens to a thing."""
     group = verb_group(chunks.tokens, position)
     return group is not None and group.passive and group.lemma in _DONE_TO
+
+
+def told_of(chunks: Chunks, subject: Phrase, position: int) -> tuple[Clause | None, int]:
+    """The clause whose verb begins here, told of somebody named before: "our son, who | lives in Rome"."""
+    group = verb_group(chunks.tokens, position)
+    if group is None:
+        return None, position
+    return _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
 
 
 def _is_elided(chunks: Chunks, position: int) -> bool:

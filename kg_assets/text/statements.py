@@ -23,8 +23,10 @@ from kg_assets.text.frames import (
     work,
     world,
 )
-from kg_assets.text.sentences import Sentence, split
-from kg_assets.text.shallow import clauses
+from kg_assets.text.presupposed import presupposed
+from kg_assets.text.segments import segments
+from kg_assets.text.sentences import Sentence
+from kg_assets.text.shallow import clauses, told_of
 from kg_assets.text.times import find_times
 
 Frame = Callable[[Clause], Iterator[Statement]]
@@ -142,7 +144,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
 def statements(text: str) -> list[Statement]:
     """Every statement of a text, in order."""
     times = Times(find_times(text, 0))
-    return list(chain.from_iterable(sentence_statements(text, sentence, times) for sentence in split(text)))
+    return list(chain.from_iterable(sentence_statements(text, sentence, times) for sentence in segments(text)))
 
 
 def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator[Statement]:
@@ -150,8 +152,11 @@ def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator
     if told := form_statements(text, sentence, times):
         yield from told
         return
+    taken: set[tuple[int, int]] = set()
     for clause in clauses(text, sentence, times):
+        taken |= {phrase.span for phrase in clause.phrases()}
         yield from read(clause)
+    yield from presupposed(text, sentence, times, frozenset(taken), read, told_of)
 
 
 def stopped(clause: Clause) -> Clause | None:

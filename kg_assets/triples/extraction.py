@@ -17,7 +17,8 @@ from kg_assets.text.forms import form_statements
 from kg_assets.text.lexicon import NO_NAMES, bag
 from kg_assets.text.ontology import Ontology, load_ontology
 from kg_assets.text.phrases import CALLED_BY_KIN
-from kg_assets.text.sentences import Sentence, split
+from kg_assets.text.segments import segments
+from kg_assets.text.sentences import Sentence
 from kg_assets.text.statements import read, sentence_statements
 from kg_assets.text.times import find_times
 from kg_assets.triples import answering, corrections, restating
@@ -31,7 +32,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
-RULE_SET = "11"  # raised with every change to what is read
+RULE_SET = "12"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
@@ -134,7 +135,7 @@ def prepare(turn: Turn) -> Prepared:
     text = turn.utterance.text
     if turn.utterance.is_document and "block" in turn.utterance.metadata:
         return Prepared(turn, (), Times(()), ())  # a table or code, which are no sentences
-    sentences, times = tuple(split(text)), Times(find_times(text, 0))
+    sentences, times = tuple(segments(text)), Times(find_times(text, 0))
     parsed = tuple(each for each in sentences if may_state(each) and not form_statements(text, each, times))
     return Prepared(turn, sentences, times, parsed)
 

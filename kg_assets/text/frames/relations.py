@@ -9,6 +9,7 @@ from kg_assets.text.lexicon import (
     CONDITION_ADJECTIVES,
     CONDITIONS,
     DIETS,
+    GROUP_RELATIONS,
     GROUPS,
     NATIONALITIES,
     PLURAL_SPECIES,
@@ -41,6 +42,9 @@ def introductions(clause: Clause) -> Iterator[Statement]:
                 yield _ended(clause, phrase, each)
         if phrase.name:
             yield from called(bare, phrase._replace(name="", name_span=None), _name_of(phrase), named=False)
+        if phrase.age:
+            age = Value(phrase.age, "number", str(phrase.age), phrase.start, phrase.start)
+            yield from state(bare, "age", age, subject=phrase)
         for text, start, end in phrase.qualities:
             yield from qualified(bare._replace(subject=phrase), Phrase(text, start, end, (text.casefold(),)))
 
@@ -106,6 +110,8 @@ def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> 
     if relation is not None:
         first, second = (phrase, owner) if relation.inverted else (owner, phrase)
         yield from state(clause, relation.predicate, second, subject=first, **kept)  # type: ignore[arg-type]
+    elif phrase.relation and phrase.head in GROUP_RELATIONS and not phrase.name and phrase.determiner != "our":
+        yield from state(clause, GROUP_RELATIONS[phrase.head], phrase, subject=owner, **kept)  # type: ignore[arg-type]
     elif species := among(phrase.words, SPECIES) or among(phrase.words, BREEDS):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
         if not clause.negation:  # "we had a dog": a dog it remains

@@ -9,11 +9,19 @@ from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
 from kg_assets.graph.asset import temporal_graph
 from kg_assets.graph.policies import Policy
 from kg_assets.index.asset import embedding_index
-from kg_assets.maintenance.asset import journal_checkpoint, novelty_model, novelty_operating_curve, rebuilt_graph
+from kg_assets.maintenance.asset import (
+    journal_checkpoint,
+    novelty_model,
+    novelty_operating_curve,
+    ontology_gaps,
+    rebuilt_graph,
+)
+from kg_assets.maintenance.ontology_gaps import Least
 from kg_assets.model import Route
 from kg_assets.novelty.asset import novelty_scores
 from kg_assets.novelty.scoring import Thresholds
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.extra_ontology import ontology_with
+from kg_assets.text.ontology import Ontology
 from kg_assets.triples.asset import extracted_triples
 from kg_assets.triples.extraction import Voters
 from kg_assets.triples.language_voter import LanguageVoter
@@ -29,6 +37,7 @@ from sensors.schedules import (
     nightly,
     nightly_audit,
     weekly_measurement,
+    weekly_ontology_report,
 )
 from sensors.waiting_work import high_novelty, left_by_the_night, long_queue
 
@@ -39,7 +48,20 @@ class MemoryStores(HomeStores):
     """With the ontology's predicates, which Neo4j has as relation types."""
 
     def predicates(self) -> Iterable[str]:
-        return load_ontology().predicates
+        return declared_in(self.home).predicates
+
+
+class DeclaredOntology(dg.ConfigurableResource[Ontology]):
+    """The ontology that ships, with the extra file that the settings name."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Ontology:  # noqa: ARG002
+        return declared_in(self.home)
+
+
+def declared_in(home: Home) -> Ontology:
+    return ontology_with(home.settings().extra_ontology)
 
 
 class NoveltyThresholds(dg.ConfigurableResource[Thresholds]):
@@ -90,7 +112,16 @@ class LanguageReader(dg.ConfigurableResource[LanguageVoter | None]):
         model = build_language_model(settings, os.environ)
         if model is None:
             return None
-        return LanguageVoter(model, load_ontology(), batch=settings.batch, tokens=settings.tokens_per_run)
+        return LanguageVoter(model, declared_in(self.home), batch=settings.batch, tokens=settings.tokens_per_run)
+
+
+class NamedFrom(dg.ConfigurableResource[Least]):
+    """How many memories must use a provisional predicate for the report to name it; from the settings."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Least:  # noqa: ARG002
+        return Least(self.home.settings().ontology.least_memories)
 
 
 # In one process: a process per step would import everything five times, which costs more than the work of a shard.
@@ -129,12 +160,27 @@ measure_novelty = dg.define_asset_job(
     description="What each threshold of novelty would miss in these memories, and how good its shipped weights are.",
 )
 
+report_ontology_gaps = dg.define_asset_job(
+    "report_ontology_gaps",
+    selection=dg.AssetSelection.assets(ontology_gaps).without_checks(),
+    executor_def=dg.in_process_executor,
+    description="What users say that the ontology has no predicate for, over all memories.",
+)
+
 home = Home()
 
 defs = dg.Definitions(
-    assets=[*ASSETS, rebuilt_graph, journal_checkpoint, novelty_operating_curve, novelty_model],
+    assets=[*ASSETS, rebuilt_graph, journal_checkpoint, novelty_operating_curve, novelty_model, ontology_gaps],
     asset_checks=CHECKS,
-    jobs=[incremental_memory, nightly_memory, rebuild_generation, measure_novelty, audit, find_lost_work],
+    jobs=[
+        incremental_memory,
+        nightly_memory,
+        rebuild_generation,
+        measure_novelty,
+        report_ontology_gaps,
+        audit,
+        find_lost_work,
+    ],
     sensors=[
         high_novelty(incremental_memory.name),
         long_queue(incremental_memory.name),
@@ -145,6 +191,7 @@ defs = dg.Definitions(
         nightly(nightly_memory.name),
         nightly_audit(audit.name),
         weekly_measurement(measure_novelty.name),
+        weekly_ontology_report(report_ontology_gaps.name),
         hourly_sweep,
     ],
     resources={
@@ -153,6 +200,8 @@ defs = dg.Definitions(
         "voters": ChosenVoters(home=home),
         "language_voter": LanguageReader(home=home),
         "compute": BatchCompute(home=home),
+        "ontology": DeclaredOntology(home=home),
+        "least": NamedFrom(home=home),
         "thresholds": NoveltyThresholds(home=home),
         "policy": BeliefPolicy(home=home),
         "nightly_routes": NightlyRoutes(home=home),

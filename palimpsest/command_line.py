@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from palimpsest.commands import curating, generations, homes, operations, proofs, reading, writing
+from palimpsest.commands import curating, generations, homes, ontology, operations, proofs, reading, writing
 
 DESCRIPTION = "Long-term memory for chat assistants: what was said, what is believed, and why."
 
@@ -38,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=28),
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for group in (homes, writing, reading, curating, generations, proofs, operations):
+    for group in (homes, writing, reading, curating, ontology, generations, proofs, operations):
         group.register(commands)
     return top
 

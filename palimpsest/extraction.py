@@ -8,14 +8,22 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.model import Assertion, Literal, Mention, Micros, Utterance
+from kg_assets.text.extra_ontology import ontology_with
 from kg_assets.text.sentences import split
-from kg_assets.triples.extraction import LONGEST_SENTENCE, READ_CHARS, build_extractor, sentence_text
+from kg_assets.triples.extraction import (
+    LONGEST_SENTENCE,
+    READ_CHARS,
+    Extractor,
+    build_extractor,
+    sentence_text,
+)
 from kg_assets.triples.open_extraction import as_words, covered, is_negated, open_triples
 from kg_assets.triples.parsed import Tree
 from kg_assets.triples.reading import OPEN, Turn
 from kg_assets.triples.spacy_pass import parse
 from kg_assets.triples.voting import CONFIDENCE
 from kg_assets.utterances.lines import Line, Problem, Source
+from palimpsest.home import home_is_here, home_settings
 from serving.contract import share, when
 
 KEY = bytes(32)  # the ids that it makes are thrown away
@@ -44,13 +52,22 @@ class Triple(msgspec.Struct, frozen=True, kw_only=True):
 
 def triples_of_file(path: Path, *, speaker: str | None, said_at: Micros) -> Iterator[Triple | Problem]:
     """Each line is read by itself, as if a person had said it of themselves at `said_at`."""
-    extractor = build_extractor()
+    extractor = extractor_here()
     lines = spoken_lines(path)
     while chunk := list(islice(lines, CHUNK)):
         turns = [Turn(utterance_of(each, speaker, said_at)) for each in chunk if isinstance(each, Line)]
         yield from (each for each in chunk if isinstance(each, Problem))
         for found in extractor.extract(turns, KEY):
             yield from (triple_of(assertion) for assertion in found)
+
+
+def extractor_here() -> Extractor:
+    """As the settings of the home say; the default where there is none."""
+    if not home_is_here():
+        return build_extractor()
+    settings = home_settings()
+    chosen, ontology = settings.extraction, ontology_with(settings.extra_ontology)
+    return build_extractor(chosen.voters, parser=chosen.parser, extra=ontology.extra)
 
 
 def open_triples_of_file(path: Path) -> Iterator[Triple | Problem]:

@@ -41,9 +41,9 @@ class Home:
 
     @cached_property
     def ontology(self) -> "Ontology":
-        from kg_assets.text.ontology import load_ontology
+        from kg_assets.text.extra_ontology import ontology_with
 
-        return load_ontology()
+        return ontology_with(self.settings.extra_ontology)
 
     def info(self, user: str) -> MemoryInfo:
         """The memory of this user of the command line. Raises `NotFound`."""
@@ -76,17 +76,17 @@ class Home:
 def open_home() -> Iterator[Home]:
     """Raises `NotReady` where there is none, naming the command that makes one."""
     settings = home_settings()
-    stores = open_stores(settings, system_clock, predicates=_predicates)
+    stores = open_stores(settings, system_clock, predicates=lambda: _predicates(settings))
     try:
         yield Home(settings, stores, system_clock)
     finally:
         stores.close()
 
 
-def _predicates() -> Iterable[str]:
-    from kg_assets.text.ontology import load_ontology
+def _predicates(settings: Settings) -> Iterable[str]:
+    from kg_assets.text.extra_ontology import ontology_with
 
-    return load_ontology().predicates
+    return ontology_with(settings.extra_ontology).predicates
 
 
 def home_is_here() -> bool:

@@ -43,7 +43,7 @@ def verify_memory(home: Home, info: MemoryInfo) -> VerifiedMemory:
     witness, folder = home.stores.witnessed_head(info.id), CheckpointFolder(home.settings.home)
     try:
         with home.opened(info) as memory:
-            found = walk(memory, witness, folder.verifies if folder.published else None)
+            found = walk(memory, witness, folder.verifies if folder.published else None, home.ontology)
     except Corrupt as ex:  # it cannot even be opened
         return VerifiedMemory(user=info.name, entries=0, head="", broken=str(ex))
     return VerifiedMemory(user=info.name, entries=found.entries, head=found.head, broken=found.broken)

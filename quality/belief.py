@@ -35,9 +35,9 @@ def stored_hashes(memory: Memory) -> list[Finding]:
     return [_finding(memory, rule, ids) for rule, ids in rules.items() if ids]
 
 
-def journal_is_whole(memory: Memory) -> list[Finding]:
+def journal_is_whole(memory: Memory, ontology: Ontology) -> list[Finding]:
     """The chain from the first entry to the head, and every row as its entries tell."""
-    found = walk(memory)
+    found = walk(memory, ontology=ontology)
     return [_finding(memory, found.broken, [str(found.entries + 1)])] if found.broken else []
 
 

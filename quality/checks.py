@@ -11,7 +11,7 @@ import msgspec
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Embedder, Memory, Stores
 from kg_assets.shards import STAGES, opened, quarantine_of
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.ontology import Ontology
 from quality import belief, contracts, frames
 from quality.contracts import Finding
 
@@ -78,8 +78,7 @@ def facts_rest_on_evidence(stores: dg.ResourceParam[Stores]) -> dg.AssetCheckRes
 
 
 @dg.asset_check(asset="temporal_graph", description="No two values of a functional slot at one valid time.")
-def one_value_at_a_time(stores: dg.ResourceParam[Stores]) -> dg.AssetCheckResult:
-    ontology = load_ontology()
+def one_value_at_a_time(stores: dg.ResourceParam[Stores], ontology: dg.ResourceParam[Ontology]) -> dg.AssetCheckResult:
     return over_all_memories(stores, lambda memory: belief.one_value_at_a_time(memory, ontology))
 
 
@@ -89,8 +88,8 @@ def belief_is_what_its_hash_says(stores: dg.ResourceParam[Stores]) -> dg.AssetCh
 
 
 @dg.asset_check(asset="temporal_graph", description="The journal's hash chain holds from the first entry to the head.")
-def journal_is_whole(stores: dg.ResourceParam[Stores]) -> dg.AssetCheckResult:
-    return over_all_memories(stores, belief.journal_is_whole)
+def journal_is_whole(stores: dg.ResourceParam[Stores], ontology: dg.ResourceParam[Ontology]) -> dg.AssetCheckResult:
+    return over_all_memories(stores, lambda memory: belief.journal_is_whole(memory, ontology))
 
 
 @dg.asset_check(

@@ -17,7 +17,7 @@ from kg_assets.index.building import CURSOR, FACT
 from kg_assets.index.remember import utterance_item
 from kg_assets.model import Assertion, Entity, Fact, Item, JournalEntry, Route, Utterance
 from kg_assets.ports import Memory
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.ontology import Ontology
 from quality.told_evidence import read
 from quality.told_vectors import ToldVectors
 
@@ -34,9 +34,8 @@ class Written(msgspec.Struct, frozen=True):
 class ToldItems:
     """`note` each entry of the journal, then `left_over`."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
-        self.ontology = load_ontology()
+    def __init__(self, memory: Memory, ontology: Ontology) -> None:
+        self.memory, self.ontology = memory, ontology
         self.wordings: set[str | None] = set()
         self.vectors = ToldVectors()
         self.serving = memory.graph.generation

@@ -17,6 +17,7 @@ from kg_assets.journal import GENESIS, first_broken
 from kg_assets.maintenance.erasure import Verify
 from kg_assets.model import JournalEntry, Micros
 from kg_assets.ports import Memory
+from kg_assets.text.ontology import Ontology, load_ontology
 from quality.told_belief import ToldBelief
 from quality.told_erasures import ToldErasures
 from quality.told_evidence import ToldEvidence
@@ -34,29 +35,38 @@ class Walked(msgspec.Struct, frozen=True, kw_only=True):
     broken: str | None
 
 
-def walk(memory: Memory, witness: tuple[int, str] | None = None, verify: Verify | None = None) -> Walked:
+def walk(
+    memory: Memory,
+    witness: tuple[int, str] | None = None,
+    verify: Verify | None = None,
+    ontology: Ontology | None = None,
+) -> Walked:
     """From the first entry to the head, all of one state of the memory.
 
     `witness` is (seq, hash) of an entry as it was noted outside the journal, read before this call. With `verify`, the
-    signatures of erasures are checked too.
+    signatures of erasures are checked too. `ontology` words the facts (None: the one that ships).
     """
+    declared = ontology or load_ontology()
     with memory.snapshot():
         try:
-            return _Walk(memory, witness, verify).to_the_head(CHUNK)
+            return _Walk(memory, witness, verify, declared).to_the_head(CHUNK)
         except Corrupt:  # a row that cannot be read at all: again entry by entry, to tell where
-            return _Walk(memory, witness, verify).to_the_row_that_cannot_be_read()
+            return _Walk(memory, witness, verify, declared).to_the_row_that_cannot_be_read()
 
 
 class _Walk:
     """One way through the journal: `seq` and `head` are of the last entry that holds."""
 
-    def __init__(self, memory: Memory, witness: tuple[int, str] | None, verify: Verify | None) -> None:
+    def __init__(
+        self, memory: Memory, witness: tuple[int, str] | None, verify: Verify | None, ontology: Ontology
+    ) -> None:
         self.memory, self.witness, self.erasures = memory, witness, ToldErasures(memory, verify)
+        self.ontology = ontology
         self.seq, self.head, self.recorded_at, self.ended = 0, GENESIS, 0, False
 
     def to_the_head(self, chunk: int) -> Walked:
         memory, witness, erasures = self.memory, self.witness, self.erasures
-        evidence, belief, items = ToldEvidence(memory), ToldBelief(memory, chunk), ToldItems(memory)
+        evidence, belief, items = ToldEvidence(memory), ToldBelief(memory, chunk), ToldItems(memory, self.ontology)
         while entries := memory.ledger.journal_after(self.seq, chunk):
             sound, broken = sound_part(entries, self.seq, self.head, witness, erasures.justify)
             told = [erasures.told(entry) for entry in sound]

@@ -61,6 +61,11 @@ class BeliefSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: PolicyName = "latest_valid"
 
 
+class OntologySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    extra: str = ""
+    least_memories: Annotated[int, msgspec.Meta(ge=3)] = 3
+
+
 class ComputeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Choice["local", "processes", "dask"] = "local"
     workers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 2
@@ -99,6 +104,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     novelty: NoveltySettings = NoveltySettings()
     extraction: ExtractionSettings = ExtractionSettings()
     belief: BeliefSettings = BeliefSettings()
+    ontology: OntologySettings = OntologySettings()
     compute: ComputeSettings = ComputeSettings()
     llm: LanguageModelSettings = LanguageModelSettings()
     serve: ServeSettings = ServeSettings()
@@ -124,6 +130,11 @@ class Settings(_File, frozen=True, kw_only=True):
     @property
     def data_dir(self) -> Path:
         return self.home / "data"
+
+    @property
+    def extra_ontology(self) -> Path | None:
+        """The file that `ontology.extra` names; None where it names none."""
+        return self.home / Path(self.ontology.extra).expanduser() if self.ontology.extra else None
 
     @property
     def dagster_dir(self) -> Path:

@@ -1,5 +1,5 @@
-"""What runs by the clock: the hourly batch, the night, the audit after it, the search for lost hints, and, where it is
-started, a weekly measurement. In UTC."""
+"""What runs by the clock: the hourly batch, the night, the audit after it, the search for lost hints, a weekly report,
+and, where it is started, a weekly measurement. In UTC."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,8 @@ from kg_assets.ports import Stores
 from sensors.asking import NIGHT
 from sensors.waiting_work import PATH_TAG
 
-BATCH, AUDIT, SWEEP, MEASURE = "0 * * * *", "30 4 * * *", "45 * * * *", "0 6 * * 0"
+BATCH, AUDIT, SWEEP = "0 * * * *", "30 4 * * *", "45 * * * *"
+MEASURE, REPORT = "0 6 * * 0", "0 5 * * 1"
 RUNNING = dg.DefaultScheduleStatus.RUNNING
 
 
@@ -79,6 +80,16 @@ def weekly_measurement(job_name: str) -> dg.ScheduleDefinition:
         default_status=dg.DefaultScheduleStatus.STOPPED,
         description="What the thresholds of novelty would miss, each Sunday. Stopped until someone wants it: it reads "
         "every memory, and needs the extra `jax`.",
+    )
+
+
+def weekly_ontology_report(job_name: str) -> dg.ScheduleDefinition:
+    return dg.ScheduleDefinition(
+        job_name=job_name,
+        cron_schedule=REPORT,
+        name="weekly_ontology_report",
+        default_status=RUNNING,
+        description="Each Monday after the night: what users say that the ontology has no predicate for.",
     )
 
 

@@ -7,7 +7,7 @@ import falcon.asgi
 from kg_assets.graph.policies import Policy
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Clock, Embedder, Stores
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.extra_ontology import ontology_with
 from resources.checkpoints import CheckpointFolder
 from resources.settings import Settings
 from serving import errors
@@ -30,7 +30,7 @@ from serving.walks import EntityNeighbourhood, Paths
 
 def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Clock) -> falcon.asgi.App[Any, Any]:
     """Settings → collaborators → resources → addresses."""
-    ontology = load_ontology()
+    ontology = ontology_with(settings.extra_ontology)
     thresholds = Thresholds(immediate=settings.novelty.immediate, batch=settings.novelty.batch)
     policy = Policy(settings.belief.policy)
     memories = Memories(stores, embedder, clock)

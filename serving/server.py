@@ -38,7 +38,7 @@ def serve_forever(home: Path, host: str, port: int) -> None:
 
 def application() -> falcon.asgi.App[Any, Any]:
     """The application of the home in PALIMPSEST_HOME."""
-    from kg_assets.text.ontology import load_ontology
+    from kg_assets.text.extra_ontology import ontology_with
     from resources.clock import system_clock
     from resources.embedder import build_embedder
     from resources.settings import home_path, load_settings
@@ -48,7 +48,7 @@ def application() -> falcon.asgi.App[Any, Any]:
 
     log_to_stderr()
     settings = load_settings(home_path())
-    stores = open_stores(settings, system_clock, predicates=lambda: load_ontology().predicates)
+    stores = open_stores(settings, system_clock, predicates=lambda: ontology_with(settings.extra_ontology).predicates)
     app = create_app(settings, stores, build_embedder(settings.embedder), system_clock)
     return_unused_memory()
     return app

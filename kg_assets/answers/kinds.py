@@ -36,7 +36,7 @@ def of_kind(
 ) -> bool:
     """True where the other end is one of these: by its type, by what is said of it, or since the predicate says so."""
     wanted = set(terms(noun)[-1:])
-    predicate = asking.ontology.canonical(fact.belief.predicate)[0]
+    predicate = asking.ontology.believed(fact.belief.predicate)
     if related and not inverted and wanted & generic(predicate):
         return True
     end = entities.get((fact.belief.subject_id if inverted else fact.belief.object_id) or "")

@@ -57,7 +57,7 @@ def owned(asking: Asking, subject: Entity, question: Question) -> tuple[list[Fac
     predicate, inverted = next((each for each in related if each[0]), ("", False))
     at = next((each for each in (asking.valid_at, question.instant) if each is not None), asking.now)
     facts = asking.memory.graph.facts(valid_at=at, known_at=asking.known_at, subjects=[subject.id], limit=MANY)
-    had = [fact for fact in facts if has(asking.ontology.canonical(fact.belief.predicate)[0])]
+    had = [fact for fact in facts if has(asking.ontology.believed(fact.belief.predicate))]
     if predicate and inverted:
         had = asking.memory.graph.facts(
             valid_at=at, known_at=asking.known_at, predicates=[predicate], objects=[subject.id], limit=MANY
@@ -92,7 +92,7 @@ def kin(asking: Asking, fact: Fact, entities: dict[str, Entity], inverted: bool,
     """True where a name says so in other words ("mom", "mother"), and of the one person there can be, who may be
     "husband" or "wife" while nobody said which."""
     end = entities.get((fact.belief.subject_id if inverted else fact.belief.object_id) or "")
-    predicate = asking.ontology.canonical(fact.belief.predicate)[0]
+    predicate = asking.ontology.believed(fact.belief.predicate)
     if end is None or contradicted(asking, noun, predicate.name, end):
         return False
     return predicate.functional or bool(of_sex(noun, end))

@@ -8,7 +8,7 @@ from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
 from kg_assets.ports import Clock, Memory, Stores
 from kg_assets.shards import Visit
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.ontology import Ontology
 
 
 @memory_asset("temporal_graph", deps=("extracted_triples",), kinds={"python", "sqlite"}, reads="belief")
@@ -17,6 +17,7 @@ def temporal_graph(
     stores: dg.ResourceParam[Stores],
     clock: dg.ResourceParam[Clock],
     policy: dg.ResourceParam[Policy],
+    ontology: dg.ResourceParam[Ontology],
 ) -> dg.MaterializeResult[None]:
     """What is believed, on two time axes: when it was true in the world, and when it was believed here.
 
@@ -29,7 +30,7 @@ def temporal_graph(
     *Data version*: the state hashes of all memories in the shard. It depends on the set of assertions alone, not on
     the order or the batches in which they came.
     """
-    routes, ontology = routes_of(context), load_ontology()
+    routes = routes_of(context)
 
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("derive", routes, 1))

@@ -14,6 +14,7 @@ import msgspec
 from kg_assets.graph.entities import mention_keys
 from kg_assets.graph.inference import Conclusion, Denial, Inference, infer
 from kg_assets.graph.intervals import ALWAYS, interval
+from kg_assets.graph.renamed import told_under
 from kg_assets.graph.slots import readings
 from kg_assets.model import Fact, Mention, Micros
 from kg_assets.ports import GraphStore, Memory
@@ -152,7 +153,8 @@ def denied(
     wanted = {each.statement for each in conclusions}
     subjects = memory.graph.entities(sorted({each for one in wanted for each in (one[0], one[2])}), known_at)
     names = sorted({alias for entity in subjects for alias in (entity.key, *entity.aliases)})
-    told = memory.ledger.assertions_of_slot(names, sorted({predicate for _, predicate, _ in wanted})) if wanted else []
+    predicates = told_under(ontology, {predicate for _, predicate, _ in wanted})
+    told = memory.ledger.assertions_of_slot(names, predicates) if wanted else []
     told = [each for each in told if each.polarity != "affirmed" and isinstance(each.object, Mention)]
     said = memory.ledger.utterances(sorted({each.seq for each in told}))
     heard = {each.seq for each in said if known_at is None or each.recorded_at <= known_at}

@@ -11,6 +11,7 @@ import msgspec
 from kg_assets.graph.entities import mention_keys
 from kg_assets.graph.intervals import ALWAYS, Union, bounds, interval
 from kg_assets.graph.policies import Dispute, Policy
+from kg_assets.graph.renamed import as_of_today, told_under
 from kg_assets.graph.sources import Sources
 from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, bounds_key, derive_slot
@@ -42,7 +43,7 @@ class Joined:
     """One subject's slot with all that are joined to it."""
 
     def __init__(self, memory: Sources, ontology: Ontology, subject_id: str, slot_name: str) -> None:
-        members = list(ontology.group_members(slot_name) or (slot_name,))
+        members = told_under(ontology, ontology.group_members(slot_name) or (slot_name,))
         edge = memory.graph.entities([subject_id])
         people = {each.id: each for each in edge}
         told: dict[str, Assertion] = {}
@@ -139,16 +140,19 @@ def melted(stretches: Iterable[Stretch]) -> list[Stretch]:
 
 def bond(ontology: Ontology, assertion: Assertion, entities: dict[str, Entity]) -> Bond | None:
     """None where a mention is not resolved yet, and where both are one: nobody is their own other half."""
-    mentions = [end for end in (assertion.subject, assertion.object) if isinstance(end, Mention)]
+    said = as_of_today(ontology, assertion)
+    declared = ontology.predicate(said[1]) if said is not None else None
+    if said is None or declared is None:
+        return None
+    mentions = [end for end in (said[0], said[2]) if isinstance(end, Mention)]
     ends = [entities[end.key] for end in mentions if end.key in entities]
-    declared = ontology.predicate(assertion.predicate)
-    if declared is None or len({end.id for end in ends}) < len(mentions):
+    if len({end.id for end in ends}) < len(mentions):
         return None
     subject, other = ends[0], ends[-1]
-    target = literal_key(assertion.object) if isinstance(assertion.object, Literal) else other.key
-    states = {subject.id: Statement(assertion.predicate, target)}
+    target = literal_key(said[2]) if isinstance(said[2], Literal) else other.key
+    states = {subject.id: Statement(declared.name, target)}
     if not declared.symmetric:
-        return Bond(assertion, (subject.key,), Statement(assertion.predicate, f"{subject.key}|{target}"), states)
-    states[other.id] = Statement(assertion.predicate, subject.key)
+        return Bond(assertion, (subject.key,), Statement(declared.name, f"{subject.key}|{target}"), states)
+    states[other.id] = Statement(declared.name, subject.key)
     places = tuple(sorted((subject.key, other.key)))
-    return Bond(assertion, places, Statement(assertion.predicate, "|".join(places)), states)
+    return Bond(assertion, places, Statement(declared.name, "|".join(places)), states)

@@ -9,10 +9,11 @@ from kg_assets.graph.difference import Making, slot_change
 from kg_assets.graph.entities import mention_keys
 from kg_assets.graph.joined import Joined, is_joined
 from kg_assets.graph.policies import LATEST_VALID, Dispute, Policy
+from kg_assets.graph.renamed import as_of_today, told_under, turned
 from kg_assets.graph.sources import Sources
 from kg_assets.graph.standing import Evidence, Statement
 from kg_assets.graph.timeline import Stretch, derive_slot
-from kg_assets.model import SAME_AS, Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
+from kg_assets.model import Assertion, Belief, Change, Entity, Literal, Mention, Micros, Origin, SlotChange
 from kg_assets.text.ontology import Ontology
 from kg_assets.triples.reading import literal_key
 
@@ -59,13 +60,14 @@ def touched_slots(
 
 def readings(ontology: Ontology, assertion: Assertion) -> list[tuple[Mention, str, Mention | Literal]]:
     """An assertion as the statements it makes: one, or two where the predicate is symmetric; none for `SAME_AS`."""
-    if assertion.predicate == SAME_AS:
+    said = as_of_today(ontology, assertion)
+    if said is None:
         return []
-    found: list[tuple[Mention, str, Mention | Literal]] = [(assertion.subject, assertion.predicate, assertion.object)]
-    predicate = ontology.predicate(assertion.predicate)
-    if predicate is not None and predicate.symmetric and isinstance(assertion.object, Mention):
-        found.append((assertion.object, assertion.predicate, assertion.subject))
-    return found
+    subject, name, target = said
+    predicate = ontology.predicate(name)
+    if predicate is not None and predicate.symmetric and isinstance(target, Mention):
+        return [said, (target, name, subject)]
+    return [said]
 
 
 def policy_of(ontology: Ontology, slot_name: str, policy: Policy) -> Policy:
@@ -94,7 +96,7 @@ def write_slots(
             joined = Joined(memory, ontology, subject_id, name)
             together |= {slot_id(each, name): found for each, found in joined.derived(chosen).items()}
         stretches, disputes = together.get(slot) or derive_slot(evidence_of(memory, ontology, subject_id, name), chosen)
-        beliefs = beliefs_of(memory, slot, subject_id, stretches)
+        beliefs = beliefs_of(memory, ontology, slot, subject_id, stretches)
         making = Making(
             key=memory.key,
             generation=generation,
@@ -123,9 +125,9 @@ def evidence_of(memory: Sources, ontology: Ontology, subject_id: str, slot_name:
     if is_joined(ontology, slot_name):
         return Joined(memory, ontology, subject_id, slot_name).evidence(subject_id)
     keys, members = list(found[0].aliases), list(ontology.group_members(slot_name) or (slot_name,))
-    assertions = memory.ledger.assertions_of_slot(keys, members)
-    mirrored = [name for name in members if (known := ontology.predicate(name)) is not None and known.symmetric]
-    if mirrored:
+    names = told_under(ontology, members)
+    assertions = memory.ledger.assertions_of_slot(keys, names)
+    if mirrored := turned(ontology, names):
         assertions += memory.ledger.assertions_about(keys, mirrored)
     assertions = list({each.id: each for each in assertions}.values())
     entities = memory.graph.entities_by_key(sorted(mention_keys(assertions)))
@@ -134,6 +136,8 @@ def evidence_of(memory: Sources, ontology: Ontology, subject_id: str, slot_name:
         for subject, predicate, target in readings(ontology, each):
             if subject.key not in entities or entities[subject.key].id != subject_id:
                 continue
+            if predicate != each.predicate and ontology.slot_name(predicate) != slot_name:
+                continue  # declared since, and so believed in another slot
             object_key = literal_key(target) if isinstance(target, Literal) else canonical_key(entities, target)
             if object_key:
                 evidence.append(
@@ -156,13 +160,15 @@ def canonical_key(entities: dict[str, Entity], mention: Mention) -> str:
     return entities[mention.key].key if mention.key in entities else ""
 
 
-def beliefs_of(memory: Sources, slot: str, subject_id: str, stretches: Sequence[Stretch]) -> list[Belief]:
+def beliefs_of(
+    memory: Sources, ontology: Ontology, slot: str, subject_id: str, stretches: Sequence[Stretch]
+) -> list[Belief]:
     """Stretches with their entities and literals."""
     if not stretches:
         return []
     subject = memory.graph.entities([subject_id])[0]
     objects = memory.graph.entities_by_key(sorted({each.statement.object_key for each in stretches}))
-    literals = literals_of(memory, [each for each in stretches if each.statement.object_key not in objects])
+    literals = literals_of(memory, ontology, [each for each in stretches if each.statement.object_key not in objects])
     beliefs = []
     for each in stretches:
         entity = objects.get(each.statement.object_key)
@@ -188,7 +194,7 @@ def beliefs_of(memory: Sources, slot: str, subject_id: str, stretches: Sequence[
     return beliefs
 
 
-def literals_of(memory: Sources, stretches: Sequence[Stretch]) -> dict[str, Literal]:
+def literals_of(memory: Sources, ontology: Ontology, stretches: Sequence[Stretch]) -> dict[str, Literal]:
     ids = sorted({each.assertions[0] for each in stretches})
-    objects = [each.object for each in memory.ledger.assertions(ids)]
+    objects = [said[2] for each in memory.ledger.assertions(ids) if (said := as_of_today(ontology, each))]
     return {literal_key(each): each for each in objects if isinstance(each, Literal)}

@@ -26,7 +26,7 @@ def overlapping(facts: Iterable[Fact], ontology: Ontology) -> list[str]:
     """Version ids of rows of functional slots that begin before the row before them has ended."""
     slots: dict[str, list[Fact]] = defaultdict(list)
     for fact in facts:
-        if ontology.canonical(fact.belief.predicate)[0].functional:
+        if ontology.believed(fact.belief.predicate).functional:
             slots[fact.belief.slot].append(fact)
     return [
         later.version_id

@@ -16,7 +16,7 @@ DATE = re.compile(r"(?:(?P<year>[0-9]{4})-)?(?P<month>[0-9]{2})-(?P<day>[0-9]{2}
 def sentence(fact: Fact, entities: Mapping[str, Entity], ontology: Ontology) -> str:
     """ "Ana lives in Lisbon (since May 2026)." from the predicate's phrase; `entities` by id."""
     belief = fact.belief
-    predicate, _ = ontology.canonical(belief.predicate)
+    predicate = ontology.believed(belief.predicate)
     subject = entities[belief.subject_id].name if belief.subject_id in entities else belief.subject_key
     words = predicate.phrase.format(subject=subject, object=object_name(fact, entities))
     return f"{words}{when(fact)}."

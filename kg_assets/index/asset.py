@@ -5,7 +5,7 @@ from kg_assets.graph.state import state_hash
 from kg_assets.index.building import CURSOR, VERSION, IndexReport, index_pending
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import Visit, settle
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.ontology import Ontology
 
 
 @memory_asset("embedding_index", deps=("temporal_graph",), kinds={"python", "onnx", "sqlite"}, reads="projection")
@@ -14,6 +14,7 @@ def embedding_index(
     stores: dg.ResourceParam[Stores],
     clock: dg.ResourceParam[Clock],
     embedder: dg.ResourceParam[Embedder],
+    ontology: dg.ResourceParam[Ontology],
 ) -> dg.MaterializeResult[None]:
     """What recall searches: vectors of utterances, read together with the turns before them, and of facts.
 
@@ -22,7 +23,6 @@ def embedding_index(
 
     *Data version*: the version of the index, and per memory its head, what still waits, and its state hash.
     """
-    ontology = load_ontology()
 
     def wanted(memory: Memory) -> bool:
         if not memory.ledger.head().seq:

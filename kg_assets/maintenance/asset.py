@@ -1,10 +1,11 @@
 import math
+from typing import Any
 
 import dagster as dg
 import msgspec
 
 from kg_assets import charts
-from kg_assets.asset import OWNERS, materialise, memory_asset, origin_of, table
+from kg_assets.asset import MOST_ROWS, OWNERS, materialise, memory_asset, origin_of, table
 from kg_assets.graph.generations import belief_version, is_stale
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
@@ -12,12 +13,13 @@ from kg_assets.identity import content_hash
 from kg_assets.maintenance.checkpoint import Checkpoints, keep
 from kg_assets.maintenance.generations import MOST_LOST, Circumstances, Rebuilt, rebuild
 from kg_assets.maintenance.novelty_figures import measured
+from kg_assets.maintenance.ontology_gaps import Least, gaps_of
 from kg_assets.maintenance.operating_curve import curve, tally_all
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.novelty.weights import default_weights, shipped_figures
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import Visit
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.ontology import Ontology
 
 
 class Rebuilding(dg.Config):
@@ -38,6 +40,7 @@ def rebuilt_graph(
     clock: dg.ResourceParam[Clock],
     embedder: dg.ResourceParam[Embedder],
     policy: dg.ResourceParam[Policy],
+    ontology: dg.ResourceParam[Ontology],
 ) -> dg.MaterializeResult[None]:
     """Belief derived again from all evidence, for memories whose belief was made by another ontology or policy.
 
@@ -48,7 +51,6 @@ def rebuilt_graph(
 
     *Data version*: the state hashes of all memories in the shard.
     """
-    ontology = load_ontology()
     at = Circumstances(ontology=ontology, embedder=embedder, origin=origin_of(context), clock=clock, policy=policy)
 
     def wanted(memory: Memory) -> bool:
@@ -216,4 +218,55 @@ def novelty_model(embedder: dg.ResourceParam[Embedder]) -> dg.MaterializeResult[
             "left_out": "LongMemEval is not part of Palimpsest: its figures are those of when the weights were fitted",
         },
         data_version=dg.DataVersion(content_hash(weights.version, msgspec.to_builtins(now))),
+    )
+
+
+@dg.asset(
+    group_name="ontology",
+    owners=list(OWNERS),
+    kinds={"python", "spacy"},
+    tags={"palimpsest/holds": "measurements"},
+    code_version="1",
+    deps=["temporal_graph"],
+)
+def ontology_gaps(
+    context: dg.AssetExecutionContext,
+    stores: dg.ResourceParam[Stores],
+    ontology: dg.ResourceParam[Ontology],
+    embedder: dg.ResourceParam[Embedder],
+    least: dg.ResourceParam[Least],
+) -> dg.MaterializeResult[None]:
+    """Provisional predicates that belief uses: what users say for which the ontology has no predicate.
+
+    Of each the assertions and memories that use it, their share of all, the types of subject and object met most
+    often, and the declared predicate that it may be another word for. Over all memories; only counts leave them, and
+    the names of predicates that enough memories use (`[ontology] least_memories`) and that are nothing but verbs and
+    small words. Take one up by declaring it, or an alias, in the file that `[ontology] extra` names; then rebuild.
+
+    *Data version*: the counts.
+    """
+    found = gaps_of(stores, ontology, embedder, least=least.memories)
+    if found.unread:
+        context.log.warning(f"{found.unread} memories could not be opened and are not in the report")
+    rows = [msgspec.structs.asdict(gap) for gap in found.gaps]
+    shown: dict[str, Any] = {
+        "memories": found.memories,
+        "unread_memories": found.unread,
+        "ontology": ontology.version,
+        "assertions": found.assertions,
+        "provisional_assertions": found.provisional,
+        "provisional_share": found.share,
+        "named_from_memories": found.least,
+        "hidden_predicates": found.hidden,
+        "hidden_assertions": found.hidden_assertions,
+        "hidden_for_their_words": found.worded,
+        "facts_to_rebuild": found.renamed,
+        "gaps": table(rows),
+        "all_gaps": dg.MetadataValue.json(rows),
+    }
+    if rows:
+        bars = charts.bars([(gap.predicate, gap.memories) for gap in found.gaps[:MOST_ROWS]])
+        shown["memories_by_predicate"] = dg.MetadataValue.md(charts.as_markdown(bars, "memories by predicate"))
+    return dg.MaterializeResult(
+        metadata=shown, data_version=dg.DataVersion(content_hash(ontology.version, msgspec.to_builtins(found)))
     )

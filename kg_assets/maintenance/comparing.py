@@ -8,6 +8,7 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.graph.generations import generations
+from kg_assets.graph.renamed import statement_of_today
 from kg_assets.graph.sources import generation_of
 from kg_assets.graph.state import state_hash
 from kg_assets.graph.versions import current
@@ -23,6 +24,7 @@ Key = tuple[str, str, str]  # subject, predicate, object, by their normal forms
 class Held(msgspec.Struct, frozen=True, kw_only=True):
     """A statement as one generation holds it over one interval."""
 
+    predicate: str
     sentence: str
     valid_from: str | None
     valid_to: str | None
@@ -33,7 +35,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Differing(msgspec.Struct, frozen=True, kw_only=True):
-    """`kind`: gained (only `b` holds the statement), lost (only `a`), or changed (both, but not alike)."""
+    """`kind`: gained (only `b` holds the statement), lost (only `a`), or changed (both, but not alike).
+
+    A statement goes by the predicate's name of today: one that was provisional and is declared since is the same.
+    """
 
     kind: str
     subject: str
@@ -44,8 +49,9 @@ class Differing(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def what(self) -> tuple[str, ...]:
-        """Which of interval, confidence, authority and evidence differ, where both hold the statement."""
+        """Which of predicate, interval, confidence, authority and evidence differ, where both hold the statement."""
         aspects = {
+            "predicate": [each.predicate for each in self.a] != [each.predicate for each in self.b],
             "interval": [(each.valid_from, each.valid_to, each.precision) for each in self.a]
             != [(each.valid_from, each.valid_to, each.precision) for each in self.b],
             "confidence": [each.confidence for each in self.a] != [each.confidence for each in self.b],
@@ -105,7 +111,7 @@ def _held(memory: Memory, generation: int, ontology: Ontology) -> dict[Key, tupl
             belief = fact.belief
             start = belief.valid_from
             order = (start is not None, start or 0)
-            key = (belief.subject_key, belief.predicate, belief.object_key)
+            key = statement_of_today(ontology, belief.subject_key, belief.predicate, belief.object_key)
             found[key].append((order, _one(fact, sentence(fact, entities, ontology))))
     return {key: tuple(held for _, held in sorted(rows, key=lambda row: row[0])) for key, rows in found.items()}
 
@@ -113,6 +119,7 @@ def _held(memory: Memory, generation: int, ontology: Ontology) -> dict[Key, tupl
 def _one(fact: Fact, words: str) -> Held:
     belief = fact.belief
     return Held(
+        predicate=belief.predicate,
         sentence=words,
         valid_from=_instant(belief.valid_from),
         valid_to=_instant(belief.valid_to),

@@ -14,6 +14,7 @@ from kg_assets.errors import InvalidInput, NotReady
 from kg_assets.graph.belief import derive_chunk, write_entities
 from kg_assets.graph.generations import Made, belief_version, generations, put_generation
 from kg_assets.graph.policies import LATEST_VALID, Policy
+from kg_assets.graph.renamed import statement_of_today
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.soundness import overlapping, twice
 from kg_assets.graph.sources import Generation, generation_of
@@ -67,7 +68,7 @@ def rebuild(memory: Memory, at: Circumstances, *, flip_to_it: bool = True, most_
     _catch_up(memory, made, at)
     follow_belief(memory, at.embedder, at.ontology, origin=at.origin, clock=at.clock)
     served = memory.graph.generation
-    before, after = statements(memory, served), statements(memory, made.generation)
+    before, after = (statements(memory, each, at.ontology) for each in (served, made.generation))
     if flip_to_it:
         _check_lost(before, after, most_lost)
         flip(memory, made.generation, at)
@@ -205,10 +206,11 @@ def evidence_since(memory: Memory, journal_seq: int) -> list[int]:
 # ------------------------------------------------------------------------------------------------------- checks
 
 
-def statements(memory: Memory, generation: int) -> set[tuple[str, str, str]]:
-    """(subject, predicate, object) of what a generation holds, by their normal forms."""
+def statements(memory: Memory, generation: int, ontology: Ontology) -> set[tuple[str, str, str]]:
+    """(subject, predicate, object) of what a generation holds, by their normal forms and the predicates of today: what
+    was provisional and is declared since is not lost."""
     return {
-        (fact.belief.subject_key, fact.belief.predicate, fact.belief.object_key)
+        statement_of_today(ontology, fact.belief.subject_key, fact.belief.predicate, fact.belief.object_key)
         for facts in current(memory.graph.of(generation))
         for fact in facts
     }

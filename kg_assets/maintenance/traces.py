@@ -145,7 +145,7 @@ class Then:
     def beliefs(self, seq: int | None) -> set[Belief]:
         if seq not in self._beliefs:
             stretches = self._derived(lambda each: seq is None or self.gone.read_by.get(each.id, 0) < seq)
-            self._beliefs[seq] = set(beliefs_of(self.memory, self.slot, self.subject_id, stretches))
+            self._beliefs[seq] = set(beliefs_of(self.memory, self.ontology, self.slot, self.subject_id, stretches))
         return self._beliefs[seq]
 
     def _derived(self, counts: Callable[[Assertion], bool]) -> list[Stretch]:

@@ -5,7 +5,7 @@ from kg_assets.novelty.backlog import CURSOR, NoveltyReport, score_pending
 from kg_assets.novelty.scoring import VERSION, Thresholds
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import Visit
-from kg_assets.text.ontology import load_ontology
+from kg_assets.text.ontology import Ontology
 
 
 @memory_asset("novelty_scores", deps=("utterances",), kinds={"python", "sqlite"}, reads="evidence")
@@ -15,6 +15,7 @@ def novelty_scores(
     clock: dg.ResourceParam[Clock],
     thresholds: dg.ResourceParam[Thresholds],
     embedder: dg.ResourceParam[Embedder],
+    ontology: dg.ResourceParam[Ontology],
 ) -> dg.MaterializeResult[None]:
     """How new each utterance was when it came, 0 to 100, and the route that follows from it.
 
@@ -29,7 +30,6 @@ def novelty_scores(
 
     *Data version*: the heads of all logs in the shard and the version of the scoring.
     """
-    ontology = load_ontology()
 
     def wanted(memory: Memory) -> bool:
         counted = int(memory.value(CURSOR) or 0)

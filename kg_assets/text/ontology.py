@@ -21,6 +21,7 @@ from kg_assets.model import PolicyName
 from kg_assets.text.rules import Rule, read_rules
 
 ONTOLOGY_FILE = Path(__file__).with_name("ontology.yaml")
+SECTIONS = ("types", "predicates", "families", "rules")
 LITERALS = frozenset({"number", "date", "text"})
 ANYTHING = "thing"
 
@@ -60,7 +61,8 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
 class Ontology(msgspec.Struct, frozen=True, kw_only=True):
     """Look-ups over the declared predicates. `version` is the hash of what is declared, not of the file's layout.
 
-    `rules` are no part of it: what follows is computed at read, and nothing that is stored depends on them.
+    `rules` are no part of it: what follows is computed at read, and nothing that is stored depends on them. `extra` is
+    the text of what a deployment declared beside what ships (`text.extra_ontology`), for workers to load the same.
     """
 
     version: str
@@ -68,7 +70,9 @@ class Ontology(msgspec.Struct, frozen=True, kw_only=True):
     predicates: dict[str, Predicate]
     families: dict[str, Predicate]  # prefix → template with {rest} ("favourite_" → favourite_colour …)
     names: dict[str, tuple[str, bool]]  # name or alias → (canonical name or family prefix, inverted)
+    synonyms: dict[str, tuple[str, ...]] = {}  # canonical name → every name of it that is in `names`
     rules: tuple[Rule, ...] = ()
+    extra: str = ""
 
     def predicate(self, name: str) -> Predicate | None:
         """The declared predicate with this canonical name, or None."""
@@ -86,8 +90,12 @@ class Ontology(msgspec.Struct, frozen=True, kw_only=True):
             return self.predicates[canonical], inverted
         if (member := self._of_family(wanted)) is not None:
             return member, False
-        words = wanted.replace("_", " ")
-        return Predicate(name=wanted, phrase=f"{{subject}} {words} {{object}}", provisional=True), False
+        return _provisional(wanted), False
+
+    def believed(self, name: str) -> Predicate:
+        """The predicate under which a fact stands. One that stands under an alias was provisional when it was derived,
+        and is so until a rebuild."""
+        return self.predicate(name) or _provisional(name)
 
     def slot_name(self, predicate: Predicate | str) -> str:
         """The exclusive group of a predicate, or its canonical name: the last part of a slot."""
@@ -116,6 +124,10 @@ class Ontology(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
 
+def _provisional(name: str) -> Predicate:
+    return Predicate(name=name, phrase=f"{{subject}} {name.replace('_', ' ')} {{object}}", provisional=True)
+
+
 def predicate_name(name: str) -> str:
     """Lower case, words joined by underscores: "Lives in" → lives_in."""
     folded = unicodedata.normalize("NFKC", name).casefold()
@@ -128,33 +140,50 @@ def predicate_name(name: str) -> str:
 @lru_cache(maxsize=8)
 def load_ontology(path: Path = ONTOLOGY_FILE) -> Ontology:
     """Read and check a file of types and predicates. Raises `InvalidInput` naming file, predicate and remedy."""
+    return build_ontology(parsed(read_file(path), str(path)), where=path.name)
+
+
+def read_file(path: Path) -> str:
     try:
-        declared = yaml.load(path.read_text(encoding="utf-8"), Loader=_UniqueKeys)
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError as ex:
         raise InvalidInput("there is no such ontology file; give the path of a YAML file", where=str(path)) from ex
-    except (yaml.YAMLError, UnicodeDecodeError) as ex:
+    except UnicodeDecodeError as ex:
         raise InvalidInput(f"this is no readable YAML: {ex}", where=str(path)) from ex
-    return build_ontology(declared, where=path.name)
+    except OSError as ex:
+        raise InvalidInput(f"cannot be read ({ex.strerror}); check the path and the rights", where=str(path)) from ex
+
+
+def parsed(text: str, where: str) -> Any:
+    try:
+        return yaml.load(text, Loader=_UniqueKeys)
+    except yaml.YAMLError as ex:
+        raise InvalidInput(f"this is no readable YAML: {ex}", where=where) from ex
 
 
 def build_ontology(declared: Any, *, where: str) -> Ontology:
     """Check what was declared ({types, predicates, families, rules}) and index it by every name."""
-    sections = _mapping(declared, where)
-    if unknown := sorted(set(sections) - {"types", "predicates", "families", "rules"}):
-        raise InvalidInput(f"unknown section {unknown[0]!r}; use types, predicates, families and rules", where=where)
-    types = _types(_mapping(sections.get("types"), f"{where}: types"), where)
+    sections = mapping(declared, where)
+    if unknown := sorted(set(sections) - set(SECTIONS)):
+        raise InvalidInput(f"unknown section {unknown[0]!r}; use {', '.join(SECTIONS)}", where=where)
+    types = _types(mapping(sections.get("types"), f"{where}: types"), where)
     predicates = dict(_predicates(sections, "predicates", types, where))
     families = dict(_predicates(sections, "families", types, where))
     _check_groups(predicates, where)
     _check_readings(predicates, where)
+    names = _names(predicates, families, where)
+    synonyms: dict[str, list[str]] = {}
+    for name, (canonical, _) in names.items():
+        synonyms.setdefault(canonical, []).append(name)
     ontology = Ontology(
         version=content_hash(sorted(types.items()), _sorted(predicates), _sorted(families))[:16],
         types=types,
         predicates=predicates,
         families=families,
-        names=_names(predicates, families, where),
+        names=names,
+        synonyms={canonical: tuple(found) for canonical, found in synonyms.items()},
     )
-    rules = read_rules(_mapping(sections.get("rules"), f"{where}: rules"), ontology, where)
+    rules = read_rules(mapping(sections.get("rules"), f"{where}: rules"), ontology, where)
     return msgspec.structs.replace(ontology, rules=rules)
 
 
@@ -171,7 +200,7 @@ class _UniqueKeys(yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
         return found
 
 
-def _mapping(value: Any, where: str) -> Mapping[str, Any]:
+def mapping(value: Any, where: str) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -200,11 +229,11 @@ def _types(declared: Mapping[str, Any], where: str) -> dict[str, str]:
 def _predicates(
     sections: Mapping[str, Any], section: str, types: Mapping[str, str], where: str
 ) -> Iterator[tuple[str, Predicate]]:
-    for name, fields in _mapping(sections.get(section), f"{where}: {section}").items():
+    for name, fields in mapping(sections.get(section), f"{where}: {section}").items():
         place = f"{where}: predicate {name!r}"
         if not _NAME.fullmatch(name) or (section == "families") != name.endswith("_"):
             raise InvalidInput("use lower-case words joined by underscores; a family ends in one", where=place)
-        given = {"phrase": f"{{subject}} {name.replace('_', ' ')} {{object}}", **_mapping(fields, place), "name": name}
+        given = {"phrase": f"{{subject}} {name.replace('_', ' ')} {{object}}", **mapping(fields, place), "name": name}
         if unknown := sorted(set(given) - set(Predicate.__struct_fields__) | set(given) & {"provisional"}):
             raise InvalidInput(f"unknown field {unknown[0]!r}; remove it or correct its spelling", where=place)
         try:

@@ -3,6 +3,7 @@ import dagster as dg
 from kg_assets.asset import ALL_ROUTES, materialise, memory_asset, origin_of, routes_of
 from kg_assets.ports import Clock, Compute, Memory, Stores
 from kg_assets.shards import Visit
+from kg_assets.text.ontology import Ontology
 from kg_assets.triples.backlog import ExtractionReport, extract_pending
 from kg_assets.triples.extraction import Voters, build_extractor
 from kg_assets.triples.language_voter import LanguageVoter
@@ -15,6 +16,7 @@ def extracted_triples(
     voters: dg.ResourceParam[Voters],
     language_voter: dg.ResourceParam[LanguageVoter | None],
     compute: dg.ResourceParam[Compute],
+    ontology: dg.ResourceParam[Ontology],
     clock: dg.ResourceParam[Clock],
 ) -> dg.MaterializeResult[None]:
     """Assertions: who said what of whom, when it holds, how surely, and read by which extractor.
@@ -28,7 +30,8 @@ def extracted_triples(
     *Data version*: per log its head, what still waits, and the extractor's version.
     """
     routes = routes_of(context)
-    extractor = build_extractor(voters.methods, language_voter.version if language_voter else "", voters.parser)
+    methods, parser = voters.methods, voters.parser
+    extractor = build_extractor(methods, language_voter.version if language_voter else "", parser, ontology.extra)
 
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("extract", routes, 1))

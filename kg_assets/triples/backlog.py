@@ -7,17 +7,22 @@ import msgspec
 
 from kg_assets import journal
 from kg_assets.errors import NotReady
-from kg_assets.model import Assertion, Change, Origin, Route
+from kg_assets.model import SAME_AS, Assertion, Change, Origin, Route
 from kg_assets.ports import Clock, Compute, Memory
 from kg_assets.text.clauses import Statement
+from kg_assets.text.extra_ontology import extended
+from kg_assets.text.ontology import Ontology
 from kg_assets.triples.extraction import Extractor, build_extractor
 from kg_assets.triples.language_voter import LanguageVoter, Listening, Told
 from kg_assets.triples.reading import Turn
 from kg_assets.utterances.context import BEFORE
 
+PROVISIONAL = "(provisional)"
+
 
 class ExtractionReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What one run read in one memory; counts only. `votes` counts assertions by who voted for them.
+    """What one run read in one memory; counts only. `votes` counts assertions by who voted for them, `predicates` by
+    predicate: those as worded by a person under `PROVISIONAL`, members of a family under its prefix.
 
     `language_…`: of a language model, if one was asked; see `Listening`.
     """
@@ -61,7 +66,7 @@ def extract_pending(
             turns = turns_of(memory, part)
             told = language.read(turns) if language else Told([], Listening())
             names = (extractor.methods, extractor.language_model, extractor.parser, extractor.version)
-            chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements))
+            chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements, extractor.ontology.extra))
             heard.append(told.listening)
         found = compute.map(read_chunk, chunks) if compute else [read_with(extractor, each) for each in chunks]
         for part, each, groups, listening in zip(parts, chunks, found, heard, strict=True):
@@ -81,11 +86,12 @@ class Chunk(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...]
     key: bytes
     told: list[list[Statement]]
+    extra: str = ""  # the text of the ontology's extra declarations
 
 
 def read_chunk(chunk: Chunk) -> list[list[Assertion]]:
     """In whichever process; it loads the parser once. Raises `NotReady` where that is one of another release."""
-    extractor = build_extractor(chunk.methods, chunk.language_model, chunk.parser)
+    extractor = build_extractor(chunk.methods, chunk.language_model, chunk.parser, chunk.extra)
     if extractor.version != chunk.version:
         raise NotReady(
             f"this worker reads by {extractor.version}, the run by {chunk.version}; install the same release on both"
@@ -113,7 +119,7 @@ def commit(
     with memory.transaction():
         still = set(memory.ledger.pending("extract", routes, None))
         kept = [group for turn, group in zip(chunk.turns, found, strict=True) if turn.utterance.seq in still]
-        report = counted(kept, chunk.version)
+        report = counted(kept, chunk.version, extended(chunk.extra))
         read = [each for group in kept for each in group]
         written = journal.new_assertions(memory.ledger, read)
         memory.ledger.add_assertions(read)
@@ -145,12 +151,13 @@ def turns_of(memory: Memory, seqs: Sequence[int]) -> list[Turn]:
     ]
 
 
-def counted(groups: Sequence[Sequence[Assertion]], version: str) -> ExtractionReport:
+def counted(groups: Sequence[Sequence[Assertion]], version: str, ontology: Ontology) -> ExtractionReport:
     votes: dict[str, int] = {}
     predicates: dict[str, int] = {}
     for each in (each for group in groups for each in group):
         votes[each.extractor] = votes.get(each.extractor, 0) + 1
-        predicates[each.predicate] = predicates.get(each.predicate, 0) + 1
+        name = declared_name(each.predicate, ontology)
+        predicates[name] = predicates.get(name, 0) + 1
     return ExtractionReport(
         utterances=len(groups),
         silent=sum(not group for group in groups),
@@ -159,6 +166,13 @@ def counted(groups: Sequence[Sequence[Assertion]], version: str) -> ExtractionRe
         predicates=predicates,
         version=version,
     )
+
+
+def declared_name(predicate: str, ontology: Ontology) -> str:
+    """As it may be told outside the memory: what a person worded is not."""
+    if predicate in ontology.predicates or predicate == SAME_AS:
+        return predicate
+    return next((prefix for prefix in ontology.families if predicate.startswith(prefix)), PROVISIONAL)
 
 
 def with_listening(report: ExtractionReport, listening: Listening) -> ExtractionReport:

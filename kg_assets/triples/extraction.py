@@ -13,9 +13,10 @@ from kg_assets.errors import InvalidInput
 from kg_assets.model import SAME_AS, Assertion, Mention
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Statement
+from kg_assets.text.extra_ontology import extended
 from kg_assets.text.forms import form_statements
 from kg_assets.text.lexicon import NO_NAMES, bag
-from kg_assets.text.ontology import Ontology, load_ontology
+from kg_assets.text.ontology import Ontology
 from kg_assets.text.phrases import CALLED_BY_KIN
 from kg_assets.text.segments import segments
 from kg_assets.text.sentences import Sentence
@@ -213,6 +214,9 @@ def _cut(turn: Turn) -> Turn:
 
 
 @lru_cache(maxsize=4)
-def build_extractor(methods: tuple[str, ...] = METHODS, language_model: str = "", parser: str = PARSER) -> Extractor:
-    """An extractor with the shipped ontology; the parser is loaded on its first use. Raises `NotReady` without it."""
-    return Extractor(methods, load_ontology(), language_model, parser)
+def build_extractor(
+    methods: tuple[str, ...] = METHODS, language_model: str = "", parser: str = PARSER, extra: str = ""
+) -> Extractor:
+    """An extractor with the shipped ontology and what a deployment adds to it (its text); the parser is loaded on its
+    first use. Raises `NotReady` without it."""
+    return Extractor(methods, extended(extra), language_model, parser)

@@ -54,6 +54,7 @@ def process(memory: Memory) -> None:
 def results(stores: SqliteStores) -> dict[str, dg.AssetCheckResult]:
     """Every check, as Dagster runs it."""
     given = {"stores": stores, "thresholds": Thresholds(), "embedder": build_embedder("hashing")}
+    given["ontology"] = load_ontology()
     found = {}
     for check in checks.CHECKS:
         needed = {name: given[name] for name in check.required_resource_keys & given.keys()}

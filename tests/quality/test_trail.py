@@ -113,7 +113,7 @@ def test_what_the_stages_wrote_is_whole_in_chunks_of_any_size(
     found = walk(memory)
     assert (found.broken, found.entries) == (None, memory.ledger.head().journal_seq)
     assert {"remember", "seal", "extract", "resolve"} < {each.op for each in memory.ledger.journal_after(0, 1000)}
-    assert journal_is_whole(memory) == []
+    assert journal_is_whole(memory, load_ontology()) == []
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_an_altered_row_is_found(memory: Memory, file: Path, sql: str, told: str
     found = walk(memory)
     assert found.broken is not None
     assert told in found.broken
-    assert len(journal_is_whole(memory)) == 1
+    assert len(journal_is_whole(memory, load_ontology())) == 1
 
 
 def test_facts_that_changed_after_the_index_was_written_are_no_tampering(memory: Memory) -> None:

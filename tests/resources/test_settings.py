@@ -124,7 +124,7 @@ def test_the_environment_stands_above_the_file(home: Path) -> None:
         ("[serve]\nprot = 1", "there is no key 'prot' in [serve]; known are host, port;"),
         (
             "port = 1",
-            "there is no key 'port' in the file; known are embedder, stores, novelty, extraction, belief, compute",
+            "there is no key 'port' in the file; known are embedder, stores, novelty, extraction, belief, ontology",
         ),
         ("[serve]\nport = '1'", "serve.port: expected int, got str;"),
         ("[serve]\nport = 70000", "serve.port: expected int <= 65535;"),

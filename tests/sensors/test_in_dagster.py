@@ -14,6 +14,7 @@ from kg_assets.graph.policies import Policy
 from kg_assets.model import MemoryInfo
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.shards import LEASE_SECONDS, Visit, go_through, opened
+from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.extraction import Voters
 from resources.compute import LocalCompute
 from resources.embedder import build_embedder
@@ -132,6 +133,7 @@ def materialised(stores: SqliteStores, shard: str, instance: dg.DagsterInstance)
             "voters": Voters(),
             "language_voter": dg.ResourceDefinition.none_resource(),
             "policy": Policy(),
+            "ontology": load_ontology(),
         },
     )
 

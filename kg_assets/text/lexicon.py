@@ -49,6 +49,11 @@ def _pairs(section: str) -> dict[str, str]:
     return {left.strip(): right.strip() for left, _, right in lines}
 
 
+def _keys(section: str) -> dict[str, str]:
+    """ "car, bike = owns" as two pairs."""
+    return {key: value for left, value in _pairs(section).items() for key in map(str.strip, left.split(","))}
+
+
 def _relations() -> dict[str, Relation]:
     found = {}
     for noun, value in _pairs("relations").items():
@@ -120,6 +125,7 @@ VEHICLES = _words("vehicles")
 EVENTS = _words("events")
 CLUBS = _words("clubs")
 PRODUCTS = _words("products")
+NOTE_KEYS = _keys("note keys")
 HOBBIES = _words("hobbies")
 LOOKS = _words("looks")
 FEATURES = _words("features")

@@ -23,9 +23,10 @@ from kg_assets.text.frames import (
     work,
     world,
 )
+from kg_assets.text.notes import Note, note_statements, notes
 from kg_assets.text.presupposed import presupposed
 from kg_assets.text.segments import segments
-from kg_assets.text.sentences import Sentence
+from kg_assets.text.sentences import Sentence, sentence_of
 from kg_assets.text.shallow import clauses, told_of
 from kg_assets.text.times import find_times
 
@@ -144,7 +145,26 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
 def statements(text: str) -> list[Statement]:
     """Every statement of a text, in order."""
     times = Times(find_times(text, 0))
-    return list(chain.from_iterable(sentence_statements(text, sentence, times) for sentence in segments(text)))
+    noted, sentences = parts(text)
+    told = (sentence_statements(text, sentence, times) for sentence in sentences)
+    return [*note_statements(text, noted, times), *chain.from_iterable(told)]
+
+
+def parts(text: str) -> tuple[list[Note], list[Sentence]]:
+    """The notes of a text, and the sentences beside them."""
+    noted, sentences = notes(text), segments(text)
+    return noted, [part for each in sentences for part in _beside(each, noted)] if noted else sentences
+
+
+def _beside(sentence: Sentence, noted: list[Note]) -> Iterator[Sentence]:
+    """A sentence without the words of notes."""
+    kept = tuple(
+        token for token in sentence.tokens if not any(note.span[0] <= token.start < note.span[1] for note in noted)
+    )
+    if len(kept) == len(sentence.tokens):
+        yield sentence
+    elif any(token.is_word for token in kept):
+        yield sentence_of(kept)
 
 
 def sentence_statements(text: str, sentence: Sentence, times: Times) -> Iterator[Statement]:

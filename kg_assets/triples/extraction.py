@@ -16,11 +16,12 @@ from kg_assets.text.clauses import Statement
 from kg_assets.text.extra_ontology import extended
 from kg_assets.text.forms import form_statements
 from kg_assets.text.lexicon import NO_NAMES, bag
+from kg_assets.text.notes import Note, note_statements
 from kg_assets.text.ontology import Ontology
 from kg_assets.text.phrases import CALLED_BY_KIN
 from kg_assets.text.segments import segments
 from kg_assets.text.sentences import Sentence
-from kg_assets.text.statements import read, sentence_statements
+from kg_assets.text.statements import parts, read, sentence_statements
 from kg_assets.text.times import find_times
 from kg_assets.triples import answering, corrections, restating
 from kg_assets.triples.dependencies import Reader
@@ -33,7 +34,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
-RULE_SET = "12"  # raised with every change to what is read
+RULE_SET = "13"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
@@ -57,6 +58,7 @@ class Prepared(msgspec.Struct, frozen=True):
     sentences: tuple[Sentence, ...]
     times: Times
     parsed: tuple[Sentence, ...]  # those worth a parse
+    noted: tuple[Note, ...] = ()
 
     @property
     def text(self) -> str:
@@ -136,9 +138,10 @@ def prepare(turn: Turn) -> Prepared:
     text = turn.utterance.text
     if turn.utterance.is_document and "block" in turn.utterance.metadata:
         return Prepared(turn, (), Times(()), ())  # a table or code, which are no sentences
-    sentences, times = tuple(segments(text)), Times(find_times(text, 0))
+    times = Times(find_times(text, 0))
+    noted, sentences = ([], segments(text)) if turn.utterance.is_document else parts(text)
     parsed = tuple(each for each in sentences if may_state(each) and not form_statements(text, each, times))
-    return Prepared(turn, sentences, times, parsed)
+    return Prepared(turn, tuple(sentences), times, parsed, tuple(noted))
 
 
 def _corrected(turn: Turn) -> list[tuple[corrections.Correction, list[Prepared]]]:
@@ -161,6 +164,7 @@ def _completed(turn: Turn) -> list[tuple[answering.Answer, Prepared]]:
 
 
 def _plain_statements(prepared: Prepared) -> Iterator[Statement]:
+    yield from note_statements(prepared.text, prepared.noted, prepared.times)
     for sentence in prepared.sentences:
         yield from sentence_statements(prepared.text, sentence, prepared.times)
 

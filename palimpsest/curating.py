@@ -55,12 +55,12 @@ def correct_fact(
         return act(memory, home.ontology, who, "retract" if wrong else "correct", prepared, clock=home.clock)
 
 
-def begun_with(ids: Sequence[str], beginning: str) -> str:
-    """The one id that begins so."""
+def begun_with(ids: Sequence[str], beginning: str, command: str) -> str:
+    """The one id that begins so, of those that the command lists."""
     found = [each for each in ids if each.startswith(beginning.lower())]
     if len(found) != 1:
         raise NotFound(
-            f"{len(found)} reviews begin with {beginning!r}; `palimpsest review --user NAME` lists those that wait"
+            f"{len(found)} ids begin with {beginning!r}; `palimpsest {command} --user NAME` lists those that wait"
         )
     return found[0]
 

@@ -1,4 +1,4 @@
-"""Reviews, entities and what an act of curation changed, for people."""
+"""Reviews, entities, suggestions and what an act of curation changed, for people."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from palimpsest.views import moment, number_of, show_facts, table
 if TYPE_CHECKING:
     from serving.curated import CuratedView, ReviewPage, SideView
     from serving.named_entities import EntityDetail, EntityPage, JoinedView
+    from serving.suggestions import ReasonView, SuggestionPage
 
 
 def show_reviews(page: ReviewPage) -> None:
@@ -63,6 +64,23 @@ def show_entities(page: EntityPage) -> None:
     ordered = sorted(page.entities, key=lambda each: each.name.casefold())
     rows = [(each.name, each.type, ", ".join(each.aliases), short(each.id)) for each in ordered]
     console().print(table("name", "type", "called", "id", rows=rows, wraps=("called",)))
+
+
+def show_suggestions(page: SuggestionPage) -> None:
+    if not page.suggestions:
+        say("No two entities look like one.")
+        return
+    rows = [
+        (short(each.id), each.keep.name, each.merge.name, f"{each.score:.2f}", "; ".join(map(reason, each.reasons)))
+        for each in page.suggestions
+    ]
+    heads = ("suggestion", "is it", "this too", "score", "because")
+    console().print(table(*heads, rows=rows, right=("score",), wraps=heads[1:]))
+    say("Next: palimpsest suggestions --user NAME SUGGESTION accept (they are one), or reject")
+
+
+def reason(view: ReasonView) -> str:
+    return view.reason if view.weight > 0 else f"but {view.reason}"
 
 
 def show_entity(view: EntityDetail) -> None:

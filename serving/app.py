@@ -24,6 +24,7 @@ from serving.logs import RequestLog
 from serving.memories import Memories
 from serving.one_utterance import Utterance
 from serving.recall import Recall
+from serving.suggestions import SuggestionDecision, Suggestions
 from serving.utterances import Utterances
 from serving.walks import EntityNeighbourhood, Paths
 
@@ -57,6 +58,8 @@ def create_app(settings: Settings, stores: Stores, embedder: Embedder, clock: Cl
     app.add_route("/v1/entities", Entities(*curation))
     app.add_route("/v1/entities/merge", EntityMerge(*curation))
     app.add_route("/v1/entities/split", EntitySplit(*curation))
+    app.add_route("/v1/entities/suggestions", Suggestions(*curation))
+    app.add_route("/v1/entities/suggestions/{suggestion_id}", SuggestionDecision(*curation))
     app.add_route("/v1/entities/{entity}", EntityNames(*curation))
     app.add_route("/v1/entities/{entity}/neighbourhood", EntityNeighbourhood(memories, clock))
     app.add_route("/v1/paths", Paths(memories, clock))

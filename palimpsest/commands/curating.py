@@ -1,4 +1,4 @@
-"""review, correct, merge, split, entities: what a curator does by hand."""
+"""review, correct, entities, suggestions, merge, split: what a curator does by hand."""
 
 import argparse
 
@@ -24,6 +24,13 @@ def register(commands: Commands) -> None:
     declared = command(commands, "entities", entities, "list who and what a memory knows of, or show one of them")
     declared.add_argument("name", nargs="?", metavar="NAME", help="an entity's id or any of its names")
     add_user(declared)
+
+    declared = command(commands, "suggestions", suggestions, "list entities that may be one, or decide on a pair")
+    declared.add_argument("suggestion", nargs="?", metavar="SUGGESTION", help="its id, or the beginning of it")
+    declared.add_argument("decision", nargs="?", choices=("accept", "reject"), help="they are one, or are not")
+    declared.add_argument("--name", metavar="NAME", help="of this entity alone")
+    add_user(declared)
+    add_note(declared)
 
     declared = command(commands, "merge", merge, "say that two entities are one; `split` undoes it")
     declared.add_argument("keep", metavar="KEEP", help="whose name stays")
@@ -58,7 +65,7 @@ def review(arguments: argparse.Namespace) -> int:
         if not arguments.review:
             (show_json if arguments.json else show_reviews)(page)
             return 0
-        found = begun_with([each.id for each in page.reviews], arguments.review)
+        found = begun_with([each.id for each in page.reviews], arguments.review, "review")
         accept = arguments.decision == "accept"
         view = decide(memory, home.ontology, who, found, accept=accept, clock=home.clock)
     (show_json if arguments.json else show_curated)(view)
@@ -98,6 +105,28 @@ def entities(arguments: argparse.Namespace) -> int:
             (show_json if arguments.json else show_entity)(entity_detail(memory, arguments.name))
         else:
             (show_json if arguments.json else show_entities)(all_entities(memory))
+    return 0
+
+
+def suggestions(arguments: argparse.Namespace) -> int:
+    from kg_assets.errors import InvalidInput
+    from palimpsest.curating import begun_with, curator
+    from palimpsest.curation_views import show_joined, show_suggestions
+    from palimpsest.home import open_home
+    from palimpsest.printing import show_json
+    from serving.suggestions import MAX_LIMIT, decide_suggestion, suggestion_page
+
+    if arguments.suggestion and not arguments.decision:
+        raise InvalidInput("say accept (they are one) or reject (they are not)", where="suggestion")
+    with open_home() as home, home.memory(arguments.user) as memory:
+        page = suggestion_page(memory, home.ontology, arguments.name, MAX_LIMIT)
+        if not arguments.suggestion:
+            (show_json if arguments.json else show_suggestions)(page)
+            return 0
+        found = begun_with([each.id for each in page.suggestions], arguments.suggestion, "suggestions")
+        who, accept = curator(home, "suggestions", arguments.note), arguments.decision == "accept"
+        view = decide_suggestion(memory, home.ontology, who, found, accept=accept, clock=home.clock)
+    (show_json if arguments.json else show_joined)(view)
     return 0
 
 

@@ -1,4 +1,4 @@
-"""review, correct, merge, split, entities and walks on a real home: derived at once, without a run."""
+"""review, correct, suggestions, merge, split, entities and walks on a real home: derived at once, without a run."""
 
 import json
 from pathlib import Path
@@ -67,6 +67,22 @@ def test_entities_are_merged_and_split(told: Command) -> None:
     assert told("split", "Ana", "Anna", "--user", "ana").code == 0
     assert [fact["object"]["name"] for fact in likings(told, "--subject", "Anna")] == ["rain"]
     assert "Anna" in told("entities", "--user", "ana").out
+
+
+def test_a_suggestion_is_listed_and_declined_for_good_or_accepted(told: Command) -> None:
+    assert "sound alike" in told("suggestions", "--user", "ana").out
+    (found,) = told("suggestions", "--user", "ana", "--name", "Ana", "--json").json["suggestions"]
+    assert {found["keep"]["name"], found["merge"]["name"]} == {"Ana", "Anna"}
+    assert told("suggestions", "--user", "ana", found["id"][:10]).code == 1
+    done = told("suggestions", "--user", "ana", found["id"][:10], "accept", "--note", "asked her", "--json")
+    assert done.code == 0, done.err
+    assert len(likings(told, "--subject", "Anna")) == 2
+    assert "No two entities" in told("suggestions", "--user", "ana").out
+
+    assert told("split", "Ana", "Anna", "--user", "ana").code == 0
+    assert told("suggestions", "--user", "ana", "--json").json == {"suggestions": []}
+    assert told("suggestions", "--user", "ana", found["id"][:10], "reject").code == 1
+    assert told("verify", "--user", "ana").code == 0
 
 
 def test_what_stands_around_an_entity_and_the_way_to_another(told: Command) -> None:

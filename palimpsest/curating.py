@@ -65,12 +65,12 @@ def begun_with(ids: Sequence[str], beginning: str, command: str) -> str:
     return found[0]
 
 
-def all_entities(memory: Memory) -> EntityPage:
+def all_entities(memory: Memory, now: Micros) -> EntityPage:
     """Every page of them."""
     rows: list[EntityRow] = []
     cursor: str | None = ""
     while cursor is not None:
-        page = entity_page(memory, None, MAX_LIMIT, cursor)
+        page = entity_page(memory, None, MAX_LIMIT, cursor, now)
         rows += page.entities
         cursor = page.next
     return EntityPage(tuple(rows), None)

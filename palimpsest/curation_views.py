@@ -61,9 +61,16 @@ def show_entities(page: EntityPage) -> None:
     if not page.entities:
         say("Nobody and nothing is known here yet.")
         return
-    ordered = sorted(page.entities, key=lambda each: each.name.casefold())
-    rows = [(each.name, each.type, ", ".join(each.aliases), short(each.id)) for each in ordered]
-    console().print(table("name", "type", "called", "id", rows=rows, wraps=("called",)))
+    ordered = sorted(page.entities, key=lambda each: (-each.weight.importance, each.name.casefold()))
+    rows = [
+        (
+            *(each.name, each.type, f"{each.weight.importance:.2f}", str(each.weight.mentions)),
+            *(", ".join(each.aliases), short(each.id)),
+        )
+        for each in ordered
+    ]
+    heads = ("name", "type", "importance", "mentioned", "called", "id")
+    console().print(table(*heads, rows=rows, right=heads[2:4], wraps=("called",)))
 
 
 def show_suggestions(page: SuggestionPage) -> None:
@@ -85,6 +92,10 @@ def reason(view: ReasonView) -> str:
 
 def show_entity(view: EntityDetail) -> None:
     say(f"{view.name} ({view.type})  {view.id}")
+    weight = view.weight
+    said = number_of(weight.mentions, "utterance"), number_of(weight.sessions, "conversation")
+    last = f", last {moment(weight.last_said_at)}" if weight.last_said_at else ""
+    say(f"importance {weight.importance:.2f}: {' in '.join(said)}{last}; {number_of(weight.facts, 'fact')} now")
     rows = [(each.alias, each.name, each.type, str(each.count)) for each in view.mentions]
     console().print(table("called", "as said", "type", "times", rows=rows, right=("times",)))
     for link in view.links:

@@ -30,7 +30,7 @@ class Entities(Curation):
         name, cursor, limit = given.get("name"), given.get("cursor", ""), whole_number(given, "limit", 100)
         view = await self.memories.work(
             req,
-            lambda opened: entity_page(opened.memory, name, limit, cursor),
+            lambda opened: entity_page(opened.memory, name, limit, cursor, self.clock()),
             nothing=lambda: EntityPage((), None),
         )
         resp.data = encode(view)
@@ -40,8 +40,9 @@ class EntityNames(Curation):
     """One entity, by id or any of its names."""
 
     async def on_get(self, req: falcon.asgi.Request, resp: falcon.asgi.Response, entity: str) -> None:
-        """Its names, how often each was mentioned, and what joins them."""
-        resp.data = encode(await self.memories.work(req, lambda opened: entity_detail(opened.memory, entity)))
+        """Its names, how often each was mentioned, what joins them, and how much it matters."""
+        view = await self.memories.work(req, lambda opened: entity_detail(opened.memory, entity, self.clock()))
+        resp.data = encode(view)
 
 
 class EntityMerge(Curation):

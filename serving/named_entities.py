@@ -1,4 +1,4 @@
-"""Reading entities: what each is called, how often it was mentioned, and what joins its names."""
+"""Reading entities: what each is called, how much it matters, and what joins its names."""
 
 from collections.abc import Sequence
 
@@ -6,9 +6,10 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.graph.curating import Curator
+from kg_assets.graph.importance import Weight, weights
 from kg_assets.graph.merging import entity_meant, merge, split
 from kg_assets.graph.naming import entity_named
-from kg_assets.model import Assertion, Entity, Mention, MentionCount
+from kg_assets.model import Assertion, Entity, Mention, MentionCount, Micros
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.instants import format_instant
 from kg_assets.text.names import normal_form
@@ -18,6 +19,17 @@ from serving.curated import act
 MAX_LIMIT = 1000
 
 
+class WeightView(msgspec.Struct, frozen=True, kw_only=True):
+    """How much an entity matters (`graph.importance`), with what it is made of: utterances that mention it,
+    conversations, facts believed now, and when it was last spoken of."""
+
+    importance: float
+    mentions: int
+    sessions: int
+    facts: int
+    last_said_at: str | None
+
+
 class EntityRow(msgspec.Struct, frozen=True, kw_only=True):
     """`aliases` are normal forms: what names are compared by."""
 
@@ -25,6 +37,7 @@ class EntityRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     type: str
     aliases: tuple[str, ...]
+    weight: WeightView
 
 
 class EntityPage(msgspec.Struct, frozen=True):
@@ -60,6 +73,7 @@ class EntityDetail(msgspec.Struct, frozen=True, kw_only=True):
     first_seq: int
     mentions: tuple[SurfaceView, ...]
     links: tuple[LinkView, ...]
+    weight: WeightView
 
 
 class JoinedView(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,7 +84,7 @@ class JoinedView(msgspec.Struct, frozen=True, kw_only=True):
     entities: tuple[EntityDetail, ...]
 
 
-def entity_page(memory: Memory, name: str | None, limit: int, cursor: str) -> EntityPage:
+def entity_page(memory: Memory, name: str | None, limit: int, cursor: str, now: Micros) -> EntityPage:
     """Those that a name leads to, or all of them by id."""
     if not 1 <= limit <= MAX_LIMIT:
         raise InvalidInput(f"must lie between 1 and {MAX_LIMIT}", where="?limit")
@@ -83,20 +97,32 @@ def entity_page(memory: Memory, name: str | None, limit: int, cursor: str) -> En
             found = [each for each in memory.graph.all_entities() if each.id > cursor]
         rows = sorted({each.id: each for each in found}.values(), key=lambda each: each.id)
         page = rows[:limit]
-        return EntityPage(tuple(map(row_of, page)), page[-1].id if len(rows) > limit else None)
+        weighed = weights(memory, page)
+        shown = tuple(row_of(each, weight_view(weighed[each.id], now)) for each in page)
+        return EntityPage(shown, page[-1].id if len(rows) > limit else None)
 
 
-def row_of(entity: Entity) -> EntityRow:
-    return EntityRow(id=entity.id, name=entity.name, type=entity.type, aliases=entity.aliases)
+def row_of(entity: Entity, weight: WeightView) -> EntityRow:
+    return EntityRow(id=entity.id, name=entity.name, type=entity.type, aliases=entity.aliases, weight=weight)
 
 
-def entity_detail(memory: Memory, name: str) -> EntityDetail:
+def weight_view(weight: Weight, now: Micros) -> WeightView:
+    return WeightView(
+        importance=weight.importance(now) / 1000,
+        mentions=weight.mentions,
+        sessions=weight.sessions,
+        facts=weight.facts,
+        last_said_at=None if weight.last_said_at is None else format_instant(weight.last_said_at),
+    )
+
+
+def entity_detail(memory: Memory, name: str, now: Micros) -> EntityDetail:
     """By id or any of its names. Raises `NotFound`."""
     with memory.snapshot():
-        return detail_of(memory, entity_meant(memory, name, where="entity"))
+        return detail_of(memory, entity_meant(memory, name, where="entity"), now)
 
 
-def detail_of(memory: Memory, entity: Entity) -> EntityDetail:
+def detail_of(memory: Memory, entity: Entity, now: Micros) -> EntityDetail:
     keys = sorted({entity.key, *entity.aliases})
     return EntityDetail(
         id=entity.id,
@@ -106,6 +132,7 @@ def detail_of(memory: Memory, entity: Entity) -> EntityDetail:
         first_seq=entity.first_seq,
         mentions=tuple(surface_view(each) for each in memory.ledger.mention_counts(keys)),
         links=tuple(view for each in memory.ledger.links(keys) if (view := link_view(each))),
+        weight=weight_view(weights(memory, [entity])[entity.id], now),
     )
 
 
@@ -131,17 +158,17 @@ def merge_entities(
     memory: Memory, ontology: Ontology, who: Curator, keep: str, other: str, *, clock: Clock
 ) -> JoinedView:
     done = act(memory, ontology, who, "merge", lambda memory, now: merge(memory, keep, other, who, now), clock=clock)
-    return joined(memory, done.utterances, done.changed)
+    return joined(memory, done.utterances, done.changed, clock())
 
 
 def split_entity(
     memory: Memory, ontology: Ontology, who: Curator, name: str, apart: Sequence[str], *, clock: Clock
 ) -> JoinedView:
     done = act(memory, ontology, who, "split", lambda memory, now: split(memory, name, apart, who, now), clock=clock)
-    return joined(memory, done.utterances, done.changed)
+    return joined(memory, done.utterances, done.changed, clock())
 
 
-def joined(memory: Memory, utterances: Sequence[str], changed: dict[str, int]) -> JoinedView:
+def joined(memory: Memory, utterances: Sequence[str], changed: dict[str, int], now: Micros) -> JoinedView:
     with memory.snapshot():
         told = [found for each in utterances if (found := memory.ledger.utterance(each)) is not None]
         assertions = memory.ledger.assertions_of_utterances([each.seq for each in told])
@@ -155,5 +182,5 @@ def joined(memory: Memory, utterances: Sequence[str], changed: dict[str, int]) -
         return JoinedView(
             utterances=tuple(utterances),
             changed=changed,
-            entities=tuple(detail_of(memory, entities[each]) for each in sorted(entities)),
+            entities=tuple(detail_of(memory, entities[each], now) for each in sorted(entities)),
         )

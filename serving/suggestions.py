@@ -91,7 +91,7 @@ def decide_suggestion(
         return decided(memory, suggestion_named(memory, ontology, suggestion_id), who, now, accept=accept)
 
     done = act(memory, ontology, who, "merge" if accept else "keep apart", prepared, clock=clock)
-    return joined(memory, done.utterances, done.changed)
+    return joined(memory, done.utterances, done.changed, clock())
 
 
 def view_of(suggestion: Suggestion) -> SuggestionView:

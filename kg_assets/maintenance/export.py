@@ -1,8 +1,9 @@
 """One memory as lines of JSON: everything that is kept of a person, readable without this program.
 
-Lines, told apart by `kind`: one `header`; each `utterance` with the `assertion`s that were read from it; each version
-of each `fact`; each `journal` entry with its payload, so that the hash chain can be checked; one `end` with the number
-of lines, by which a cut file is told. Vectors are left out: they are made again from the texts.
+Lines, told apart by `kind`: one `header`; each `utterance` with the `assertion`s that were read from it; each `entity`
+as it is now; each version of each `fact`; each `journal` entry with its payload, so that the hash chain can be checked;
+one `end` with the number of lines, by which a cut file is told. Vectors are left out: they are made again from the
+texts.
 """
 
 from collections import defaultdict
@@ -11,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from kg_assets.graph.importance import Weight, weights
 from kg_assets.model import Assertion, Entity, Fact, JournalEntry, Literal, Mention, Micros, NoveltyScore, Utterance
 from kg_assets.ports import Memory
 from kg_assets.text.instants import format_instant
@@ -44,6 +46,7 @@ def _lines(memory: Memory, now: Micros) -> Iterator[Line]:
         "journal_head": head.journal_hash,
     }
     yield from _evidence(memory)
+    yield from _entities(memory, now)
     yield from _belief(memory)
     seq = 0
     while entries := memory.ledger.journal_after(seq, CHUNK):
@@ -63,6 +66,14 @@ def _evidence(memory: Memory) -> Iterator[Line]:
             yield utterance_line(each, scores.get(each.seq))
             yield from map(assertion_line, sorted(read[each.seq], key=lambda assertion: assertion.id))
         seq = seqs[-1]
+
+
+def _entities(memory: Memory, now: Micros) -> Iterator[Line]:
+    entities = memory.graph.all_entities()
+    for start in range(0, len(entities), CHUNK):
+        some = entities[start : start + CHUNK]
+        found = weights(memory, some)
+        yield from (entity_line(each, found[each.id], now) for each in some)
 
 
 def _belief(memory: Memory) -> Iterator[Line]:
@@ -117,6 +128,22 @@ def assertion_line(assertion: Assertion) -> Line:
         "extractor": assertion.extractor,
         "extractor_version": assertion.extractor_version,
         "run_id": assertion.run_id,
+    }
+
+
+def entity_line(entity: Entity, weight: Weight, now: Micros) -> Line:
+    """`aliases` are normal forms; `importance` is as of the export."""
+    return {
+        "kind": "entity",
+        "id": entity.id,
+        "name": entity.name,
+        "type": entity.type,
+        "aliases": list(entity.aliases),
+        "importance": weight.importance(now) / 1000,
+        "mentions": weight.mentions,
+        "sessions": weight.sessions,
+        "facts": weight.facts,
+        "last_said_at": _instant(weight.last_said_at),
     }
 
 

@@ -102,9 +102,9 @@ def entities(arguments: argparse.Namespace) -> int:
 
     with open_home() as home, home.memory(arguments.user) as memory:
         if arguments.name:
-            (show_json if arguments.json else show_entity)(entity_detail(memory, arguments.name))
+            (show_json if arguments.json else show_entity)(entity_detail(memory, arguments.name, home.clock()))
         else:
-            (show_json if arguments.json else show_entities)(all_entities(memory))
+            (show_json if arguments.json else show_entities)(all_entities(memory, home.clock()))
     return 0
 
 

@@ -11,6 +11,7 @@ from kg_assets.text.instants import parse_instant
 from kg_assets.utterances.intake import FIELDS, check
 from kg_assets.utterances.sealing import hash_of
 from tests.palimpsest.conftest import Command
+from tests.palimpsest.test_curating import derive
 
 SAID = [
     {"text": "I live in Porto.", "said_at": "2025-03-02T18:00:00Z", "tags": ["home"], "metadata": {"n": 1}},
@@ -45,6 +46,18 @@ def test_an_export_holds_every_word_as_it_was_said(file: Path) -> None:
     assert [said[0]["text"], said[1]["text"], said[4]["text"]] == [line["text"] for line in SAID]
     assert (said[0]["tags"], said[0]["metadata"], said[4]["session"]) == (["home"], {"n": 1}, "s2")
     assert len(lines_of(file, "assertion")) == len(ASSERTED)
+
+
+def test_an_export_tells_of_entities_as_they_are_and_how_much_they_matter(
+    palimpsest: Command, file: Path, tmp_path: Path
+) -> None:
+    assert lines_of(file, "entity") == []
+    derive()
+    again = tmp_path / "again.jsonl"
+    assert palimpsest("export", "--user", "ana", "--out", again).code == 0
+    told = {str(line["name"]): line for line in lines_of(again, "entity")}
+    assert (told["Nordwind"]["type"], told["Nordwind"]["mentions"]) == ("organisation", 1)
+    assert 0 < float(str(told["Nordwind"]["importance"])) < 1
 
 
 def test_an_export_is_for_its_owner_only_and_never_written_over(palimpsest: Command, file: Path) -> None:

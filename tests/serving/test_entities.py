@@ -71,6 +71,20 @@ def test_a_person_joins_and_parts_names_on_their_own_word(known: Service) -> Non
     assert liked_by(known, "Mel") == ["tea"]
 
 
+def test_reading_an_entity_tells_how_much_it_matters_and_changes_nothing(known: Service) -> None:
+    send(known, "/v1/facts", {"subject": "Mel", "predicate": "likes", "object": "sun"})
+    with known.memory() as memory:
+        before = memory.ledger.head()
+    rows = known.get("/v1/entities").json["entities"]
+    weight = {each["name"]: each["weight"] for each in rows}
+    assert (weight["Mel"]["mentions"], weight["Mel"]["facts"], weight["Mel"]["sessions"]) == (2, 2, 0)
+    assert (weight["sun"]["mentions"], weight["sun"]["facts"]) == (2, 2)
+    assert weight["Mel"]["importance"] > weight["Bea"]["importance"] > 0.7
+    assert detail(known, "mel")["weight"]["mentions"] == 2
+    with known.memory() as memory:
+        assert memory.ledger.head() == before
+
+
 @pytest.mark.parametrize(
     ("path", "body", "status"),
     [

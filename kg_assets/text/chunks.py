@@ -139,6 +139,8 @@ class Chunks(NamedTuple):
         """Whether a list goes on with a verb of its own."""
         verb = VERBS.get(self.lower(position))
         told = verb is not None and verb.form in ("past", "s") and not self.tokens[position].is_capitalised
+        if verb is not None and verb.lemma in ("work", "live", "study") and self.lower(position + 1) in PREPOSITIONS:
+            return True  # "I live in Graz and | work at a bakery"
         return told and self.is_word(position + 1)
 
     def phrase(self, position: int) -> tuple[Phrase | None, int]:

@@ -40,7 +40,7 @@ _PLAIN = bag(
 )
 PARTITIVES = bag("bit touch smattering tad lot lots plenty loads tons")  # "a bit of German" is German
 CALLED_BY_KIN = bag("dad daddy mum mummy mom mommy mama papa grandma grandpa granny grandad nana")
-_TRAILING = frozenset({"instead", "too", "either", "though"})
+_TRAILING = bag("instead too either though tho btw lol tbh haha please pls plz atm rn thx thanks fyi imo")
 _NAMING = frozenset({"named", "called"})
 _JOINS = frozenset(
     {"of", "de", "da", "do", "dos", "del", "la", "le", "van", "von", "der", "&", "and", "the", "'s", "-", "."}

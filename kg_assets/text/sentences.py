@@ -11,8 +11,12 @@ _TOKEN = re.compile(
     r"(?:[^\W\d_]\.){2,}|[0-9]+(?:[.,:][0-9]+)*(?:st|nd|rd|th)?(?![^\W\d_])|[^\W_]+(?:[-'’&][^\W_]+)*|_+|[^\w\s]",
 )
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:m|re|ve|ll|d|s))$", re.IGNORECASE)
+# Contractions without their apostrophe, and where they are cut.
 _RUN_TOGETHER = {"im": 1, "ive": 1, "dont": 2, "doesnt": 4, "didnt": 3, "isnt": 2, "wasnt": 3, "arent": 3, "cannot": 3}
-_WRITTEN_OUT = {"ca": "can", "wo": "will", "nt": "n't", "ve": "'ve", "m": "'m", "not": "not"}
+_RUN_TOGETHER |= {"cant": 2, "wont": 2, "havent": 4, "hasnt": 3, "couldnt": 5, "wouldnt": 5, "shouldnt": 6, "weve": 2}
+_RUN_TOGETHER |= {"werent": 4, "youre": 3, "theyre": 4, "youve": 3, "theyve": 4, "hes": 2, "shes": 3, "thats": 4}
+_WRITTEN_OUT = {"ca": "can", "wo": "will", "nt": "n't", "ve": "'ve", "m": "'m", "not": "not", "u": "you", "ur": "your"}
+_WRITTEN_OUT |= {"n": "and"}
 _ABBREVIATIONS = frozenset(
     {"mr", "mrs", "ms", "dr", "st", "prof", "jr", "sr", "vs", "etc", "no", "approx", "gen", "gov", "sen", "rev", "mt"}
 )
@@ -98,7 +102,8 @@ def tokenise(text: str) -> list[Token]:
         if cut:
             tokens.append(_token(word[:cut], start))
             start, word = start + cut, word[cut:]
-        tokens.append(_token(word, start))
+        token = _token(word, start)
+        tokens.append(token._replace(lower=f"'{token.lower}") if cut and token.lower in ("s", "re") else token)
     return tokens
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 
 from kg_assets.text.chunks import ADVERBIALS, OPENERS, PREPOSITIONS, STOPS, SUBJECT_PRONOUNS, Chunks, Span, Times
 from kg_assets.text.clauses import Clause
+from kg_assets.text.elided import fragment, shared
 from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import Sentence
@@ -26,6 +27,7 @@ _STATES = frozenset({"live", "work", "study"})
 _DONE_TO = frozenset({"steal", "destroy", "sell", "wreck", "cancel", "scrap", "crush", "tow"})
 _LASTING = _STATES | {"reside", "own", "base", "move"}
 _QUALIFYING = frozenset({"at", "with", "in", "to", "from"})
+_MOST_SHARED = 4  # verbs of one subject
 _REACH = 40  # words in one clause, its infinitives and gerunds included
 
 
@@ -40,6 +42,11 @@ def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
         if clause is not None and not _is_open(sentence, chunks, position, clause):
             yield clause
             yield from (clause._replace(subject=other, others=(clause.subject,)) for other in clause.others)
+            for _ in range(_MOST_SHARED):
+                more, after = _shared(chunks, clause, after)
+                if more is None:
+                    break
+                yield more
         elif clause is not None and clause.tense == "past" and chunks.lower(after) in ("i", "we"):
             resumed = after  # "When I was a student | I worked in a shop"
         position = max(after, position + 1)
@@ -71,11 +78,10 @@ def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
     if chunks.lower(position) == "it" and _is_done_to(chunks, after):
         subject = phrase_of(chunks.text, chunks.tokens[position:after])
     told = subject is not None and verb_group(chunks.tokens, after) is not None
-    if not told and _is_elided(chunks, position):
-        subject, after = (
-            Phrase("", chunks.tokens[position].start, chunks.tokens[position].start, ("i",), is_pronoun=True),
-            position,
-        )
+    if not told and (group := fragment(chunks, position)) is not None:
+        start = chunks.tokens[position].start
+        speaker = Phrase("", start, start, ("i",), is_pronoun=True)
+        return _complements(chunks, speaker, group, min(len(chunks.tokens), group.next + _REACH))
     others: tuple[Phrase, ...] = ()
     placed: tuple[tuple[str, tuple[Phrase, ...]], ...] = ()
     if subject is not None and not told and chunks.lower(after) in ("and", "&"):
@@ -88,6 +94,14 @@ def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
         return None, position + 1
     clause, after = _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
     return clause._replace(others=others, placed=placed), after
+
+
+def _shared(chunks: Chunks, clause: Clause, position: int) -> tuple[Clause | None, int]:
+    """What the same subject does or is besides: "I live in Graz | and work at IKEA"."""
+    group = shared(chunks, clause, position)
+    if group is None:
+        return None, position
+    return _complements(chunks, clause.subject, group, min(len(chunks.tokens), group.next + _REACH))
 
 
 def _is_done_to(chunks: Chunks, position: int) -> bool:
@@ -104,32 +118,19 @@ def told_of(chunks: Chunks, subject: Phrase, position: int) -> tuple[Clause | No
     return _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))
 
 
-def _is_elided(chunks: Chunks, position: int) -> bool:
-    """A sentence that opens with a past tense is the speaker's own: "Moved to Lisbon!", "Just lost my job"."""
-    if position > 0 and chunks.lower(position - 1) != "please":
-        return False
-    while chunks.lower(position) in ("just", "also", "finally", "recently", "actually"):
-        position += 1
-    verb, after = VERBS.get(chunks.lower(position)), chunks.lower(position + 1)
-    if (chunks.lower(position), after) == ("call", "me"):  # "Please call me Bex"
-        return True
-    return (
-        verb is not None
-        and verb.form == "past"
-        and after not in ("by", "you", "it", "that", "this")
-        and chunks.is_word(position + 1)
-    )
-
-
 def _complements(chunks: Chunks, subject: Phrase, group: VerbGroup, stop: int) -> tuple[Clause, int]:
     """Objects, prepositional phrases, an infinitive or gerund, up to the end of the clause."""
+    first = chunks.tokens[0].start
+    verb_span = (
+        (chunks.tokens[group.next - 1].start, chunks.tokens[group.next - 1].end) if group.next else (first, first)
+    )
     clause = Clause(
         text=chunks.text,
         start=subject.start,
-        end=chunks.tokens[group.next - 1].end,
+        end=verb_span[1],
         subject=subject,
         verb=group.lemma,
-        verb_span=(chunks.tokens[group.next - 1].start, chunks.tokens[group.next - 1].end),
+        verb_span=verb_span,
         tense=group.tense,
         progressive=group.progressive,
         passive=group.passive,

@@ -7,6 +7,7 @@ in who speaks and when. Questions, suppositions, quotations and the words of oth
 from collections.abc import Callable, Iterator
 from itertools import chain
 
+from kg_assets.text.casual import restored
 from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.forms import form_statements
@@ -144,6 +145,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
 
 def statements(text: str) -> list[Statement]:
     """Every statement of a text, in order."""
+    text = restored(text)
     times = Times(find_times(text, 0))
     noted, sentences = parts(text)
     told = (sentence_statements(text, sentence, times) for sentence in sentences)

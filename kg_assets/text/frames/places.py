@@ -41,6 +41,10 @@ def staying(clause: Clause) -> Iterator[Statement]:
     """As in "I'm still in Bristol", "I'm in Bristol now": a home, or a trip; the talk around it tells (`stays_in`)."""
     alone = len(clause.preps) == 1 and not (clause.objects or clause.adjective or clause.times or clause.negation)
     places = names(clause, clause.after("in"))
+    since = clause.times and clause.text[: clause.times[0][1]].casefold().find("since ", clause.verb_span[1]) >= 0
+    if clause.tense == "perfect" and since and places and not (clause.objects or clause.adjective or clause.negation):
+        yield from state(clause, "lives_in", places[0])  # "I've been in Perth since 2019"
+        return
     if clause.tense != "present" or not alone or len(places) != 1 or clause.subject.head in ("it", "you"):
         return
     before = clause.text[clause.verb_span[0] : places[0].start].casefold().split()

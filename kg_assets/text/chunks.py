@@ -15,7 +15,7 @@ Span = tuple[int, int]
 SUBJECT_PRONOUNS = frozenset({"i", "we", "he", "she", "you"})
 PREPOSITIONS = bag(
     "in on at for with to from by about of as into near after under over without until since through during against "
-    "between around onto within toward towards like than"
+    "between around throughout onto within toward towards like than"
 )
 STOPS = bag(
     "and or but because since when while if that which who whom whose where so although though unless until before "

@@ -79,6 +79,15 @@ def _regular(lemma: str, ending: str) -> list[str]:
     return [lemma + ending, lemma + lemma[-1] + ending] if closed else [lemma + ending]
 
 
+def gerund(lemma: str) -> str:
+    """knit → knitting, bake → baking, garden → gardening."""
+    spellings = _regular(lemma, "ing")
+    syllables = sum(
+        letter in "aeiouy" and (not place or lemma[place - 1] not in "aeiouy") for place, letter in enumerate(lemma)
+    )
+    return spellings[-1] if syllables == 1 else spellings[0]
+
+
 def _verbs() -> dict[str, Verb]:
     forms: dict[str, Verb] = {}
     for part in _TEXT["verbs"].replace("\n", " ").split(","):
@@ -128,6 +137,9 @@ PRODUCTS = _words("products")
 PLACES = _words("places")
 NOTE_KEYS = _keys("note keys")
 HOBBIES = _words("hobbies")
+PASTIMES = _words("pastimes")
+DOINGS = _words("doings")
+HABITUAL = PASTIMES | DOINGS | {"play", "speak", "cook", "read", "drive", "whistle", "type"}
 LOOKS = _words("looks")
 FEATURES = _words("features")
 MARITAL = _words("marital")

@@ -38,7 +38,7 @@ _PLAIN = bag(
     "brand brand-new only just also fantastic incredible favourite favorite closest other rather bit first second "
     "crazy funny special real true old close dearest most many few several more enough late"
 )
-PARTITIVES = bag("bit touch smattering tad lot lots plenty loads tons")  # "a bit of German" is German
+PARTITIVES = bag("bit touch smattering tad lot lots plenty loads tons sorts kinds")  # "a bit of German" is German
 CALLED_BY_KIN = bag("dad daddy mum mummy mom mommy mama papa grandma grandpa granny grandad nana")
 _TRAILING = bag("instead too either though tho btw lol tbh haha please pls plz atm rn thx thanks fyi imo")
 _NAMING = frozenset({"named", "called"})

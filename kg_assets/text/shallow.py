@@ -53,7 +53,9 @@ def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
 
 
 def _can_begin(chunks: Chunks, position: int) -> bool:
-    return position == 0 or not chunks.is_word(position - 1) or chunks.lower(position - 1) in OPENERS
+    if position == 0 or not chunks.is_word(position - 1) or chunks.lower(position - 1) in OPENERS:
+        return True
+    return chunks.lower(position) in ("i", "we") and chunks.time(position - 1) is not None  # "last year I moved"
 
 
 def _is_open(sentence: Sentence, chunks: Chunks, position: int, clause: Clause) -> bool:
@@ -138,6 +140,8 @@ def _complements(chunks: Chunks, subject: Phrase, group: VerbGroup, stop: int) -
         negation=group.negation,
     )
     position = group.next
+    if group.lemma == "can" and position < stop:
+        return _inner(chunks, position, clause, stop, "to")
     while position < stop:
         clause, after = _complement(chunks, position, clause, stop)
         if after == position:

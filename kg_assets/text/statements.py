@@ -14,16 +14,19 @@ from kg_assets.text.forms import form_statements
 from kg_assets.text.frames import (
     changes,
     couples,
+    doings,
     habits,
     identity,
     places,
     plans,
     relations,
+    services,
     tastes,
     things,
     work,
     world,
 )
+from kg_assets.text.lexicon import HABITUAL
 from kg_assets.text.notes import Note, note_statements, notes
 from kg_assets.text.presupposed import presupposed
 from kg_assets.text.segments import segments
@@ -136,8 +139,20 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "intend": (plans.planning,),
     "decide": (plans.planning, changes.calling_off),
     "volunteer": (work.volunteering,),
+    "can": (doings.able_to,),
+    "coach": (doings.coaching,),
+    "commute": (doings.commuting,),
+    "bank": (services.using,),
+    "use": (services.using,),
+    "switch": (services.switching,),
+    "subscribe": (services.subscribing,),
+    "unsubscribe": (services.subscribing,),
+    "sign": (services.signing_up,),
+    "register": (services.signing_up,),
+    "freelance": (services.freelancing,),
     "locate": (world.located,),
     **dict.fromkeys(habits.HABITS, (habits.habit,)),
+    "drink": (habits.habit, doings.drinking),
     "train": (habits.becoming,),
     **dict.fromkeys(world.MAKERS, (world.making,)),
 }
@@ -194,6 +209,8 @@ def read(clause: Clause) -> list[Statement]:
     """What one clause says: of its verb, and of those it introduces."""
     clause = stopped(clause) or clause
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
+    if not found and clause.verb in HABITUAL | doings.VICES:
+        found = list(doings.doing_regularly(clause))
     if not found:
         found = [*plans.acting_ahead(clause), *plans.happening(clause)]
     if clause.subject.head == "you":  # what one tells others about themselves is mostly praise

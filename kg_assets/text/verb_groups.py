@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg_assets.text.clauses import Negation, Tense
-from kg_assets.text.lexicon import VERBS, bag
+from kg_assets.text.lexicon import HABITUAL, VERBS, bag
 from kg_assets.text.sentences import Token
 
 BE = {"am": "present", "'m": "present", "is": "present", "'s": "present", "are": "present", "'re": "present"}
@@ -62,6 +62,8 @@ def verb_group(tokens: Sequence[Token], position: int) -> VerbGroup | None:
         return VerbGroup(_word(tokens, position + 2), "present", position + 3, negation="not")
     if word == "can" and (able := VERBS.get(_word(tokens, position + 1))) and able.lemma in ("speak", "play"):
         return VerbGroup(able.lemma, "present", position + 2, negation=negation)
+    if word == "can" and (group := _able(tokens, position + 1, negation)) is not None:
+        return group
     if word == "let" and _word(tokens, position + 1) in _PEOPLE and _word(tokens, position + 2) == "go":
         return VerbGroup("fire", "past", position + 1, negation=negation)
     if word in MODALS or word not in VERBS:
@@ -75,6 +77,14 @@ def verb_group(tokens: Sequence[Token], position: int) -> VerbGroup | None:
         return None
     tense: Tense = "past" if verb.form == "past" else "present"
     return VerbGroup(verb.lemma, tense, position + 1, negation=negation)
+
+
+def _able(tokens: Sequence[Token], position: int, negation: Negation) -> VerbGroup | None:
+    """ "I can | juggle", "I can't | swim": an ability, told by a verb of those that are practised."""
+    after, more = skip_adverbs(tokens, position)
+    verb = VERBS.get(_word(tokens, after))
+    practised = verb is not None and verb.form == "base" and verb.lemma in HABITUAL
+    return VerbGroup("can", "present", after, negation=negation or more) if practised else None
 
 
 _PEOPLE = frozenset({"me", "him", "her", "us", "them"})

@@ -7,7 +7,7 @@ The parse adds what plain patterns miss: verbs further from their subject, joine
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Negation, Tense
-from kg_assets.text.lexicon import VERBS, bag
+from kg_assets.text.lexicon import HABITUAL, VERBS, bag
 from kg_assets.text.phrases import PARTITIVES, Phrase
 from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, is_of_state, only_dates
 from kg_assets.triples.noun_phrases import PhraseReader
@@ -113,6 +113,11 @@ class Reader(PhraseReader):
         """A verb with its complements; None where a modal or an unknown shape makes it no statement."""
         auxiliaries = [each.lower for each in self.tree.children(verb, "aux", "auxpass")]
         able = auxiliaries == ["can"] and verb.lower in ("speak", "play")
+        if auxiliaries in (["can"], ["ca"]) and not able and verb.lower in HABITUAL:
+            inner = self._filled(verb, subject, "present")
+            inner = inner._replace(start=self.offset + verb.start)
+            clause = inner._replace(verb="can", start=subject.start, inner=inner, inner_form="to", objects=(), preps=())
+            return clause._replace(negation="not" if self.tree.child(verb, "neg") is not None else "")
         if not _BLOCKED_AUXILIARIES.isdisjoint(auxiliaries) and not able:
             return self._cannot_stand(verb, subject, auxiliaries)
         inner_verb = self.tree.child(verb, "xcomp")
@@ -121,6 +126,8 @@ class Reader(PhraseReader):
         marked = inner_verb is not None and any(each.lower == "to" for each in self.tree.children(inner_verb, "aux"))
         if inner_verb is not None and marked and verb.lower in ("used", "going", "gon"):
             used_to = verb.lower == "used"
+            if used_to and self.tree.child(verb, "dobj") is not None:
+                return None  # "I used my savings to buy it"
             if not used_to and not (_BE & set(auxiliaries)) - _WAS and verb.lower == "going":
                 return None
             clause = self._filled(inner_verb, subject, "past" if used_to else "future")

@@ -89,7 +89,7 @@ class Extractor:
         """The assertions of each turn, in order. `told`: what a language model read in each, if one was asked."""
         prepared = [prepare(turn) for turn in turns]
         earlier = [_corrected(each.turn) for each in prepared]
-        completed = [_completed(each.turn) for each in prepared]
+        completed = [_completed(each) for each in prepared]
         others = [other for found in earlier for _, before in found for other in before]
         parses = self._parse([*prepared, *others, *(whole for made in completed for _, whole in made)])
         results = []
@@ -153,14 +153,15 @@ def _corrected(turn: Turn) -> list[tuple[corrections.Correction, list[Prepared]]
     ]
 
 
-def _completed(turn: Turn) -> list[tuple[answering.Answer, Prepared]]:
-    """What a short answer amounts to, each as a turn with the whole sentence."""
+def _completed(prepared: Prepared) -> list[tuple[answering.Answer, Prepared]]:
+    """What a short answer or an idiom amounts to, each as a turn with the whole sentence."""
+    turn = prepared.turn
     return [
         (
             each,
             prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))),
         )
-        for each in (*answering.answers(turn), *restating.restatements(turn))
+        for each in (*answering.answers(turn), *restating.restatements(turn, prepared.sentences))
     ]
 
 

@@ -5,9 +5,11 @@ Each restatement is a run of the turn's words, or such words put behind those of
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from kg_assets.text.sentences import Sentence
 from kg_assets.triples.answering import Answer
+from kg_assets.triples.paraphrases import paraphrases
 from kg_assets.triples.reading import Turn
 
 LONGEST = 400  # characters of a turn, or of the turn before, that is looked at
@@ -33,9 +35,10 @@ _UNTIL = re.compile(
 )
 
 
-def restatements(turn: Turn) -> Iterator[Answer]:
+def restatements(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
     """The sentences that a turn amounts to beside those it says, each with its place in the turn."""
     text = turn.utterance.text
+    yield from paraphrases(text, sentences)
     if len(text) > LONGEST:
         return
     for found in _UNSAID.finditer(text):

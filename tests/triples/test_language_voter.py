@@ -91,12 +91,12 @@ def rows(found: Sequence[Assertion]) -> set[Row]:
 
 
 def test_alone_it_is_less_sure_than_any_other_and_has_a_models_authority() -> None:
-    text = "I juggle torches in the park."
-    (found,), listening, _ = heard([answer(claim("I", "juggles", "torches"))], text)
-    assert rows(found) == {("Ana", "juggles", "torches", "language_model")}
+    text = "I untangle torches in the park."
+    (found,), listening, _ = heard([answer(claim("I", "untangles", "torches"))], text)
+    assert rows(found) == {("Ana", "untangles", "torches", "language_model")}
     assert (found[0].confidence, found[0].authority) == (CONFIDENCE["language_model"], "model")
     assert found[0].confidence < min(each for name, each in CONFIDENCE.items() if name != "language_model")
-    assert text[slice(*(found[0].span or ()))] == "I juggle torches"
+    assert text[slice(*(found[0].span or ()))] == "I untangle torches"
     assert (listening.asked, listening.calls, listening.failures, listening.rejected) == (1, 1, {}, {})
 
 

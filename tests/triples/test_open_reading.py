@@ -11,10 +11,10 @@ from tests.triples.reading_lines import SAID, read
 
 
 def test_it_reads_what_no_pattern_knows() -> None:
-    text = "I juggle torches in the park."
+    text = "I untangle torches in the park."
     assert not read(text)
-    assert ("Ana", "juggle", "torches", False) in read(text, ALL_METHODS)
-    assert load_ontology().canonical("juggle")[0].provisional
+    assert ("Ana", "untangle", "torches", False) in read(text, ALL_METHODS)
+    assert load_ontology().canonical("untangle")[0].provisional
 
 
 def test_it_is_off_by_default_and_changes_the_version() -> None:
@@ -30,13 +30,13 @@ def test_what_another_voter_read_is_left_to_it() -> None:
 
 
 def test_it_is_less_sure_than_the_others() -> None:
-    rows = list(read_lines(["I juggle torches."], build_extractor(ALL_METHODS), said_at=SAID))
+    rows = list(read_lines(["I untangle torches."], build_extractor(ALL_METHODS), said_at=SAID))
     assert rows
     assert all(row["confidence"] <= 0.5 for row in rows)
 
 
 def test_negation_is_kept_and_what_is_only_possible_is_not_read() -> None:
-    assert ("Ana", "repair", "clocks", True) in read("I do not repair clocks.", ALL_METHODS)
+    assert ("Ana", "untangle", "clocks", True) in read("I do not untangle clocks.", ALL_METHODS)
     assert not read("I might repair clocks.", ALL_METHODS)
     assert not read("Do you repair clocks?", ALL_METHODS)
 

@@ -13,6 +13,9 @@ _HABITS |= {"listen": "listens_to", "cook": "cooks", "bake": "cooks", "wear": "w
 _MEALS = bag("breakfast lunch dinner supper out healthy healthily well more less food foods meals meal drink tv work")
 
 
+_UNITS = bag("feet foot ft m cm metres meters months weeks")  # "six feet tall" is a height
+
+
 def habit(clause: Clause) -> Iterator[Statement]:
     """As in "I eat meat", "I don't drink coffee", "she listens to jazz": at any time, not at this moment."""
     dated = bool(clause.times) and clause.negation != "ended"  # "I stopped eating gluten in January"
@@ -38,7 +41,7 @@ def looking(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         yield from state(clause, "marital_status", phrase)
     elif phrase.lower in WORKING_STATES:
         yield from state(clause, "job_status", phrase)
-    elif among(phrase.words, LOOKS):
+    elif among(phrase.words, LOOKS) and not (phrase.number or phrase.words[0] in _UNITS):
         yield from state(clause, "looks", phrase)
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from tests.palimpsest.conftest import Command, command_in
 
-SAID = ("I bank with Revolut.", "I live in Lisbon.", "Whatever, I juggle torches.")
+SAID = ("I insure with Revolut.", "I live in Lisbon.", "Whatever, I untangle torches.")
 EXTRA = """
 predicates:
   customer_of:
-    aliases: [bank with]
+    aliases: [insure with]
     phrase: "{subject} is a customer of {object}"
-    asks: ["where does {subject} bank"]
+    asks: ["where does {subject} insure"]
 """
 
 
@@ -43,21 +43,21 @@ def test_from_the_report_to_a_declared_predicate(palimpsest: Command, home: Path
         ingested(palimpsest, tmp_path, user)
     assert command_in(tmp_path)("materialise", "--all").code == 0
     gaps = palimpsest("ontology", "--gaps", "--json").json
-    assert {gap["predicate"]: gap["memories"] for gap in gaps["gaps"]}["bank_with"] == 3
+    assert {gap["predicate"]: gap["memories"] for gap in gaps["gaps"]}["insure_with"] == 3
 
     file = home / "extra.yaml"
     file.write_text(EXTRA)
     assert "customer_of *" in palimpsest("ontology", "--extra", file).out
     trial = palimpsest("ontology", "--gaps", "--extra", file, "--json").json
     assert trial["renamed"] == 3
-    assert "bank_with" not in {gap["predicate"] for gap in trial["gaps"]}
+    assert "insure_with" not in {gap["predicate"] for gap in trial["gaps"]}
 
     configured(home, extra='"extra.yaml"')
     assert "palimpsest rebuild" in palimpsest("status").out
     assert palimpsest("rebuild", "--json").code == 0
-    told = palimpsest("facts", "--user", "ana", "--predicate", "bank with", "--json").json["facts"]
+    told = palimpsest("facts", "--user", "ana", "--predicate", "insure with", "--json").json["facts"]
     assert [(each["predicate"], each["object"]["name"]) for each in told] == [("customer_of", "Revolut")]
-    assert palimpsest("ask", "--user", "ana", "Where does Ana bank?", "--json").json["answer"] == "Revolut"
+    assert palimpsest("ask", "--user", "ana", "Where does Ana insure?", "--json").json["answer"] == "Revolut"
     assert palimpsest("ontology", "--gaps", "--json").json["renamed"] == 0
     assert palimpsest("verify").code == 0
 
@@ -69,10 +69,10 @@ def test_a_person_sees_their_words_and_what_was_not_read_at_all(palimpsest: Comm
     found = palimpsest("ontology", "--gaps", "--user", "ana", "--json").json
     assert found["gaps"]["gaps"] == []
     unread = {each["predicate"]: each["examples"][0]["text"] for each in found["unread"]}
-    assert unread["juggle"] == SAID[2]
+    assert unread["untangle"] == SAID[2]
     assert found["silent"] == found["read_again"] == 2
     shown = palimpsest("ontology", "--gaps", "--user", "ana").out
-    assert "“Whatever, I juggle torches.”" in shown
+    assert "“Whatever, I untangle torches.”" in shown
 
 
 def test_what_is_wrong_with_a_file_is_said_and_nothing_is_done(palimpsest: Command, home: Path) -> None:

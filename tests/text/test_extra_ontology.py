@@ -15,11 +15,11 @@ types:
   bank: organisation
 predicates:
   customer_of:
-    aliases: [bank with]
+    aliases: [insure with]
     inverse: has_customer
     range: bank
     phrase: "{subject} is a customer of {object}"
-    asks: ["where does {subject} bank"]
+    asks: ["where does {subject} insure"]
   lives_in:
     aliases: [dwells in]
 """
@@ -29,7 +29,7 @@ def test_new_predicates_types_and_aliases_stand_beside_those_that_ship(tmp_path:
     file = tmp_path / "extra.yaml"
     file.write_text(EXTRA)
     found, shipped = ontology_with(file), load_ontology()
-    assert found.canonical("bank with")[0].name == "customer_of"
+    assert found.canonical("insure with")[0].name == "customer_of"
     assert found.canonical("has_customer") == (found.predicates["customer_of"], True)
     assert found.canonical("dwells in")[0].name == "lives_in"
     assert found.is_a("bank", "agent")
@@ -70,6 +70,6 @@ def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
 
 def test_open_reading_uses_the_names_that_a_deployment_declares() -> None:
     extractor = build_extractor(ALL_METHODS, extra=EXTRA)
-    rows = list(read_lines(["I bank with Revolut."], extractor, said_at=0, speaker="Ana"))
+    rows = list(read_lines(["I insure with Revolut."], extractor, said_at=0, speaker="Ana"))
     assert [row["object"] for row in rows if row["predicate"] == "customer_of"] == ["Revolut"]
     assert extractor.version != build_extractor(ALL_METHODS).version

@@ -89,9 +89,9 @@ def named(clause: Clause, end: int) -> Phrase:
 
 _NO_DEED = bag(
     "lot lots much more anything everything one ones time times day days way self sense fun work job sure enough "
-    "better farther further faster well progress connections connection money decision decisions choice choices memories room "
-    "difference plans friends effort efforts mistakes mistake use sorts kinds improvements adjustments contact changes "
-    "awareness funds questions things stuff something care"
+    "better farther further faster well progress connections connection money decision decisions choice choices room "
+    "memories difference plans friends effort efforts mistakes mistake use sorts kinds improvements adjustments "
+    "contact changes awareness funds questions things stuff something care"
 )
 
 

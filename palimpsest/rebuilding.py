@@ -1,8 +1,10 @@
 """rebuild, generations, flip, diff and replay: belief derived again, and the graph made again from the journal."""
 
+import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,6 +22,9 @@ from kg_assets.shards import granted, opened, renewed
 from kg_assets.text.instants import format_instant
 from palimpsest.home import Home
 
+if TYPE_CHECKING:
+    from kg_assets.triples.reading_again import AgainReader
+
 
 class ServedSpan(msgspec.Struct, frozen=True, kw_only=True):
     """A stretch of recorded time, half-open; null is unbounded."""
@@ -29,7 +34,8 @@ class ServedSpan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
-    """`up_to_date`: made by the ontology and policy of today. `served`: when it answered."""
+    """`up_to_date`: made by the ontology and policy of today. `served`: when it answered. `reader`: the extractor by
+    which all was read again for it; empty where nothing was."""
 
     generation: int
     rules: str
@@ -38,6 +44,7 @@ class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
     serves: bool
     state_hash: str
     served: list[ServedSpan]
+    reader: str = ""
 
 
 class RebuiltMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,15 +53,41 @@ class RebuiltMemory(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
 
 
-def rebuild_memories(home: Home, user: str | None, *, flip_to_it: bool, most_lost: float) -> Iterator[RebuiltMemory]:
-    """One memory, or each in turn; one that fails does not stop the others."""
-    for info in [home.info(user)] if user else home.stores.memories():
-        try:
-            with working_on(home, info, "rebuild") as (memory, at):
-                made = rebuild(memory, at, flip_to_it=flip_to_it, most_lost=most_lost)
-            yield RebuiltMemory(user=info.name, rebuilt=made)
-        except NotReady as ex:
-            yield RebuiltMemory(user=info.name, rebuilt=None, problem=str(ex))
+def rebuild_memories(
+    home: Home, user: str | None, *, read_again: bool, flip_to_it: bool, most_lost: float
+) -> Iterator[RebuiltMemory]:
+    """One memory, or each in turn; one that fails does not stop the others. `read_again` by the voters of today.
+
+    Raises `NotReady` where a voter has nothing to read with.
+    """
+    with again_reader(home) if read_again else nullcontext() as reader:
+        for info in [home.info(user)] if user else home.stores.memories():
+            try:
+                with working_on(home, info, "rebuild") as (memory, at):
+                    made = rebuild(memory, at, flip_to_it=flip_to_it, most_lost=most_lost, reader=reader)
+                yield RebuiltMemory(user=info.name, rebuilt=made)
+            except NotReady as ex:
+                yield RebuiltMemory(user=info.name, rebuilt=None, problem=str(ex))
+
+
+@contextmanager
+def again_reader(home: Home) -> "Iterator[AgainReader]":
+    """As the settings say who reads, and where."""
+    from kg_assets.triples.extraction import build_extractor
+    from kg_assets.triples.language_voter import LanguageVoter
+    from kg_assets.triples.reading_again import AgainReader
+    from resources.compute import open_compute
+    from resources.llm import build_language_model
+
+    chosen, llm = home.settings.extraction, home.settings.llm
+    model = build_language_model(llm, os.environ)
+    language = LanguageVoter(model, home.ontology, batch=llm.batch, tokens=llm.tokens_per_run) if model else None
+    extractor = build_extractor(chosen.voters, language.version if language else "", chosen.parser, home.ontology.extra)
+    compute = open_compute(home.settings.compute)
+    try:
+        yield AgainReader(extractor, language=language, compute=compute)
+    finally:
+        compute.close()
 
 
 def flip_memory(home: Home, user: str, generation: int) -> list[GenerationView]:
@@ -90,6 +123,7 @@ def generations_of(home: Home, user: str) -> list[GenerationView]:
                     for span in served
                     if span.generation == each.generation
                 ],
+                reader=each.reader,
             )
             for each in generations(memory)
         ]

@@ -9,6 +9,7 @@ import msgspec
 from kg_assets.errors import InvalidInput, NotFound
 from kg_assets.graph.generations import as_served
 from kg_assets.graph.naming import entity_named
+from kg_assets.graph.sources import in_service
 from kg_assets.identity import content_hash
 from kg_assets.model import Assertion, Decision, Fact, JournalEntry, Literal, Micros
 from kg_assets.ports import Memory, Stores
@@ -244,7 +245,7 @@ def against(memory: Memory, rows: list[Fact], support: set[str], decisions: list
     if belief.object_id:
         same |= {alias for entity in memory.graph.entities([belief.object_id]) for alias in entity.aliases}
     names = [alias for entity in memory.graph.entities([belief.subject_id]) for alias in entity.aliases]
-    told = memory.ledger.assertions_of_slot(names, [belief.predicate])
+    told = in_service(memory).ledger.assertions_of_slot(names, [belief.predicate])
     denied = {each.id for each in told if each.polarity != "affirmed" and object_key(each) in same}
     winners = {each.winner for each in decisions}
     return sorted(memory.ledger.assertions(sorted((denied | winners) - support)), key=lambda each: (each.seq, each.id))

@@ -9,6 +9,7 @@ from kg_assets.graph.curating import Curator
 from kg_assets.graph.importance import Weight, weights
 from kg_assets.graph.merging import entity_meant, merge, split
 from kg_assets.graph.naming import entity_named
+from kg_assets.graph.sources import in_service
 from kg_assets.model import Assertion, Entity, Mention, MentionCount, Micros
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.instants import format_instant
@@ -97,7 +98,7 @@ def entity_page(memory: Memory, name: str | None, limit: int, cursor: str, now: 
             found = [each for each in memory.graph.all_entities() if each.id > cursor]
         rows = sorted({each.id: each for each in found}.values(), key=lambda each: each.id)
         page = rows[:limit]
-        weighed = weights(memory, page)
+        weighed = weights(in_service(memory), page)
         shown = tuple(row_of(each, weight_view(weighed[each.id], now)) for each in page)
         return EntityPage(shown, page[-1].id if len(rows) > limit else None)
 
@@ -123,16 +124,16 @@ def entity_detail(memory: Memory, name: str, now: Micros) -> EntityDetail:
 
 
 def detail_of(memory: Memory, entity: Entity, now: Micros) -> EntityDetail:
-    keys = sorted({entity.key, *entity.aliases})
+    keys, told = sorted({entity.key, *entity.aliases}), in_service(memory).ledger
     return EntityDetail(
         id=entity.id,
         name=entity.name,
         type=entity.type,
         aliases=entity.aliases,
         first_seq=entity.first_seq,
-        mentions=tuple(surface_view(each) for each in memory.ledger.mention_counts(keys)),
-        links=tuple(view for each in memory.ledger.links(keys) if (view := link_view(each))),
-        weight=weight_view(weights(memory, [entity])[entity.id], now),
+        mentions=tuple(surface_view(each) for each in told.mention_counts(keys)),
+        links=tuple(view for each in told.links(keys) if (view := link_view(each))),
+        weight=weight_view(weights(in_service(memory), [entity])[entity.id], now),
     )
 
 

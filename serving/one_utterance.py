@@ -6,6 +6,7 @@ import falcon.asgi
 import msgspec
 
 from kg_assets.errors import NotFound
+from kg_assets.graph.sources import in_service
 from kg_assets.maintenance.selecting import said
 from kg_assets.model import NoveltyScore, Stage
 from kg_assets.novelty.scoring import POINTS
@@ -68,7 +69,7 @@ def explained_utterance(memory: Memory, utterance_id: str) -> UtteranceView:
         if found is None:
             raise NotFound("there is no utterance of this id in this memory; recall finds ids")
         scores = memory.ledger.novelty([found.seq])
-        assertions = memory.ledger.assertions_of_utterances([found.seq])
+        assertions = in_service(memory).ledger.assertions_of_utterances([found.seq])
         facts = memory.graph.facts_of_utterances([found.id]).get(found.id, [])
         waits = waiting(memory, found.seq)
     return UtteranceView(

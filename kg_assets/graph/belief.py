@@ -12,7 +12,7 @@ from kg_assets.graph.entities import mention_keys, resolve_mentions
 from kg_assets.graph.generations import belief_version, note_first
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.slots import touched_slots, write_slots
-from kg_assets.graph.sources import Sources
+from kg_assets.graph.sources import Sources, in_service
 from kg_assets.model import Assertion, Change, Micros, Origin, Route
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.ontology import Ontology
@@ -47,7 +47,7 @@ def derive_pending(
             if not seqs:
                 break
             note_first(memory, belief_version(ontology, policy))
-            report = derive_chunk(memory, ontology, seqs, origin=origin, clock=clock, policy=policy)
+            report = derive_chunk(in_service(memory), ontology, seqs, origin=origin, clock=clock, policy=policy)
             memory.ledger.done("derive", seqs)
         total = added(total, report)
     return total

@@ -16,6 +16,7 @@ from kg_assets.graph.inference import Conclusion, Denial, Inference, infer
 from kg_assets.graph.intervals import ALWAYS, interval
 from kg_assets.graph.renamed import told_under
 from kg_assets.graph.slots import readings
+from kg_assets.graph.sources import in_service
 from kg_assets.model import Fact, Mention, Micros
 from kg_assets.ports import GraphStore, Memory
 from kg_assets.text.ontology import Ontology
@@ -154,7 +155,7 @@ def denied(
     subjects = memory.graph.entities(sorted({each for one in wanted for each in (one[0], one[2])}), known_at)
     names = sorted({alias for entity in subjects for alias in (entity.key, *entity.aliases)})
     predicates = told_under(ontology, {predicate for _, predicate, _ in wanted})
-    told = memory.ledger.assertions_of_slot(names, predicates) if wanted else []
+    told = in_service(memory).ledger.assertions_of_slot(names, predicates) if wanted else []
     told = [each for each in told if each.polarity != "affirmed" and isinstance(each.object, Mention)]
     said = memory.ledger.utterances(sorted({each.seq for each in told}))
     heard = {each.seq for each in said if known_at is None or each.recorded_at <= known_at}

@@ -14,6 +14,7 @@ from kg_assets.graph.generations import as_served, belief_version, note_first
 from kg_assets.graph.naming import entity_named
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.reviews import Review, open_reviews
+from kg_assets.graph.sources import in_service
 from kg_assets.model import SELF_KEY, Assertion, Authority, Entity, Fact, Literal, Mention, Micros, Origin
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.names import normal_form
@@ -54,7 +55,7 @@ def curate(
         note_first(memory, belief_version(ontology, who.policy))
         told = [found for each in named if (found := memory.ledger.utterance(each)) is not None]
         seqs = sorted(each.seq for each in told)
-        report = derive_chunk(memory, ontology, seqs, origin=who.origin, clock=clock, policy=who.policy)
+        report = derive_chunk(in_service(memory), ontology, seqs, origin=who.origin, clock=clock, policy=who.policy)
         memory.ledger.done("derive", seqs)
     return Curated(utterances=tuple(named), report=report)
 

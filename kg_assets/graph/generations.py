@@ -1,5 +1,7 @@
 """Which generation of belief answered when, by which code each was made, and what a row of one means."""
 
+import sys
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -13,11 +15,37 @@ from kg_assets.text.ontology import Ontology
 NAME = "generations"  # of the memory's value that holds them
 
 
+class Again(msgspec.Struct, frozen=True, kw_only=True):
+    """A reading of what had been read before, for one generation and those that are built on it.
+
+    `spans` hold the first and the last utterance of each run of utterances that were read.
+    """
+
+    generation: int
+    extractor: str
+    spans: tuple[tuple[int, int], ...] = ()
+
+    def covers(self, seq: int) -> bool:
+        place = bisect_right(self.spans, (seq, sys.maxsize))
+        return place > 0 and seq <= self.spans[place - 1][1]
+
+    def without(self, seqs: Iterable[int]) -> "Again":
+        """As if these had not been read again."""
+        spans = list(self.spans)
+        for seq in sorted(set(seqs)):
+            place = bisect_right(spans, (seq, sys.maxsize)) - 1
+            if place >= 0 and seq <= spans[place][1]:
+                first, last = spans.pop(place)
+                spans[place:place] = [each for each in ((first, seq - 1), (seq + 1, last)) if each[0] <= each[1]]
+        return msgspec.structs.replace(self, spans=tuple(spans))
+
+
 class Made(msgspec.Struct, frozen=True, kw_only=True):
     """One generation: the rules that made it (`belief_version`), and the journal entry up to which evidence is in it.
 
     `whole` is false while it is being built. `derived` says nothing of the one that serves: it follows all evidence.
-    `waiting` are utterances read before that entry that still waited to be derived when it ceased to serve.
+    `waiting` are utterances read before that entry that still waited to be derived when it ceased to serve. `again`
+    are the readings whose evidence counts in it, oldest first: its own, and those of the generation it was built on.
     """
 
     generation: int
@@ -25,6 +53,12 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
     derived: int = 0
     waiting: tuple[int, ...] = ()
     whole: bool = True
+    again: tuple[Again, ...] = ()
+
+    @property
+    def reader(self) -> str:
+        """The extractor by which all was read again for this one; empty where nothing was."""
+        return self.again[-1].extractor if self.again and self.again[-1].generation == self.generation else ""
 
 
 def belief_version(ontology: Ontology, policy: Policy) -> str:
@@ -58,6 +92,12 @@ def is_stale(memory: Memory, ontology: Ontology, policy: Policy) -> bool:
     return any(
         each.rules != belief_version(ontology, policy) for each in generations(memory) if each.generation == serving
     )
+
+
+def reader_of(memory: Memory) -> str:
+    """The extractor by which all was last read again for the generation that serves; empty where it never was."""
+    serving = next((each for each in generations(memory) if each.generation == memory.graph.generation), None)
+    return serving.again[-1].extractor if serving and serving.again else ""
 
 
 def generation_served(served: Sequence[Served], known_at: Micros) -> int:

@@ -9,6 +9,7 @@ from kg_assets.errors import InvalidInput, NotFound
 from kg_assets.graph.curating import Curator, after
 from kg_assets.graph.entities import joining_links
 from kg_assets.graph.naming import entity_named
+from kg_assets.graph.sources import in_service
 from kg_assets.model import SAME_AS, Entity, Mention, MentionCount, Micros
 from kg_assets.ports import Memory
 from kg_assets.text.names import normal_form
@@ -52,7 +53,8 @@ def split(memory: Memory, name: str, apart: Sequence[str], who: Curator, now: Mi
     leaving = {key_of(each, keys) for each in apart}
     if leaving >= keys:
         raise InvalidInput("names all that the entity is called; leave at least one name out", where="/apart")
-    links = joining_links(memory.ledger.links(sorted(keys)), memory.ledger.mention_counts(sorted(keys)))
+    told = in_service(memory).ledger
+    links = joining_links(told.links(sorted(keys)), told.mention_counts(sorted(keys)))
     pairs = sorted({(each.first, each.second) for each in links if (each.first in leaving) != (each.second in leaving)})
     if not pairs:
         raise InvalidInput("nothing joins these names to the rest; there is no link to deny", where="/apart")
@@ -72,8 +74,9 @@ def said(
     """After all that was said of these names so far."""
     keys = sorted({key for pair in pairs for key in pair})
     mentions = {each: Mention(surface=each, key=each, type="thing") for each in keys}
-    mentions |= mentions_of(memory.ledger.mention_counts(keys))
-    links = memory.ledger.links(keys)
+    told = in_service(memory).ledger
+    mentions |= mentions_of(told.mention_counts(keys))
+    links = told.links(keys)
     return [
         AssertedStatement(
             subject=mentions[first],

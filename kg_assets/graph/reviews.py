@@ -11,6 +11,7 @@ import msgspec
 
 from kg_assets.graph.policies import NEEDS_REVIEW, Policy
 from kg_assets.graph.slots import evidence_of, policy_of
+from kg_assets.graph.sources import in_service
 from kg_assets.graph.standing import Evidence
 from kg_assets.graph.timeline import derive_slot
 from kg_assets.identity import keyed_id
@@ -54,7 +55,7 @@ def reviews_of(
     subject_id, _, name = slot.partition("|")
     chosen = policy_of(ontology, name, policy)
     decided = {(each.winner, each.losers[0]): each for each in decisions if each.policy == chosen.version}
-    evidence = evidence_of(memory, ontology, subject_id, name) if decided else []
+    evidence = evidence_of(in_service(memory), ontology, subject_id, name) if decided else []
     told = {each.assertion.id: each for each in evidence}
     waiting: dict[tuple[str, ...], list[tuple[Evidence, Evidence, Decision]]] = defaultdict(list)
     for dispute in derive_slot(evidence, chosen)[1]:

@@ -1,15 +1,23 @@
-"""What belief is derived from and written to: a memory as it serves, or one generation of it."""
+"""What belief is derived from and written to: the evidence that counts in one generation of a memory, and its graph.
 
-from typing import Protocol
+An utterance that was read again has evidence of each reading. Of these one counts: in a generation that was built on
+readings of it the last, in all others the first. What came without a text is read by nobody and always counts.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
 
 import msgspec
 
+from kg_assets.graph.generations import Again, generations
+from kg_assets.graph.mentions import counted
+from kg_assets.model import Assertion, MentionCount
 from kg_assets.ports import GraphStore, Ledger, Memory
+from kg_assets.triples.reading import read_again_for
+from kg_assets.utterances.context import ASSERTED
 
 
 class Sources(Protocol):
-    """A `Memory` is one: with the generation that serves."""
-
     @property
     def key(self) -> bytes: ...
     @property
@@ -19,7 +27,7 @@ class Sources(Protocol):
 
 
 class Generation(msgspec.Struct, frozen=True):
-    """The same evidence, with the graph of one generation."""
+    """The evidence that counts in one generation, and the graph of it."""
 
     key: bytes
     ledger: Ledger
@@ -27,4 +35,54 @@ class Generation(msgspec.Struct, frozen=True):
 
 
 def generation_of(memory: Memory, number: int) -> Generation:
-    return Generation(memory.key, memory.ledger, memory.graph.of(number))
+    return Generation(memory.key, evidence_in(memory, number), memory.graph.of(number))
+
+
+def in_service(memory: Memory) -> Generation:
+    """The generation that serves."""
+    return Generation(memory.key, evidence_in(memory, memory.graph.generation), memory.graph)
+
+
+def evidence_in(memory: Memory, number: int) -> Ledger:
+    """The ledger, whose reads of mentions and of assertions, but for those by id, give only what counts."""
+    made = generations(memory)
+    if not any(each.again for each in made):
+        return memory.ledger
+    again = next((each.again for each in made if each.generation == number), ())
+    return cast(Ledger, _Counting(memory.ledger, again))  # it hands all else through
+
+
+def counts(assertion: Assertion, again: Sequence[Again]) -> bool:
+    """Whether it counts where these readings do, oldest first."""
+    if assertion.extractor == ASSERTED:
+        return True
+    last = next((each.generation for each in reversed(again) if each.covers(assertion.seq)), None)
+    return last == read_again_for(assertion)
+
+
+class _Counting:
+    """A ledger without the assertions that do not count."""
+
+    def __init__(self, ledger: Ledger, again: Sequence[Again]) -> None:
+        self._ledger, self._again = ledger, again
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ledger, name)
+
+    def _of(self, found: Sequence[Assertion]) -> list[Assertion]:
+        return [each for each in found if counts(each, self._again)]
+
+    def assertions_of_utterances(self, seqs: Sequence[int]) -> list[Assertion]:
+        return self._of(self._ledger.assertions_of_utterances(seqs))
+
+    def assertions_of_slot(self, subject_keys: Sequence[str], predicates: Sequence[str]) -> list[Assertion]:
+        return self._of(self._ledger.assertions_of_slot(subject_keys, predicates))
+
+    def assertions_about(self, keys: Sequence[str], predicates: Sequence[str] | None = None) -> list[Assertion]:
+        return self._of(self._ledger.assertions_about(keys, predicates))
+
+    def links(self, keys: Sequence[str]) -> list[Assertion]:
+        return self._of(self._ledger.links(keys))
+
+    def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
+        return counted(self.assertions_about(keys), set(keys))

@@ -16,6 +16,7 @@ from kg_assets.graph.curating import Curator
 from kg_assets.graph.likeness import Likeness, likeness
 from kg_assets.graph.merging import entity_meant, merge, named_key, said
 from kg_assets.graph.resolution import VAGUE_TYPES, denied
+from kg_assets.graph.sources import in_service
 from kg_assets.identity import keyed_id
 from kg_assets.model import SELF_KEY, Assertion, Entity, Fact, Mention, Micros
 from kg_assets.ports import Memory
@@ -52,7 +53,7 @@ def suggestions(memory: Memory, ontology: Ontology, *, name: str | None = None, 
     """The likeliest first, of all entities or of the one that a name leads to. To be called inside a snapshot."""
     entities = memory.graph.all_entities()
     found = alike(entities, entity_meant(memory, name, where="?name").id if name is not None else None)
-    apart = denied(memory.ledger.links(sorted({key for each in found for key in keys_of(entities, each)})))
+    apart = denied(in_service(memory).ledger.links(sorted({key for each in found for key in keys_of(entities, each)})))
     found = [each for each in found if not was_denied(entities, each, apart)][:MOST]
     fits = Counter(place for each in found if each.likeness.partial for place in (each.one, each.other))
     told, scenes = read(memory, [entities[place] for place in sorted({p for e in found for p in (e.one, e.other)})])
@@ -139,7 +140,7 @@ def read(memory: Memory, entities: Sequence[Entity]) -> tuple[dict[str, Told], d
     """What is known of each, by id, and the utterances that mention them, by seq."""
     place = {key: each.id for each in entities for key in (each.key, *each.aliases)}
     assertions: dict[str, dict[str, Assertion]] = defaultdict(dict)
-    for assertion in memory.ledger.assertions_about(sorted(place)):
+    for assertion in in_service(memory).ledger.assertions_about(sorted(place)):
         for end in (assertion.subject, assertion.object):
             if isinstance(end, Mention) and end.key in place:
                 assertions[place[end.key]][assertion.id] = assertion

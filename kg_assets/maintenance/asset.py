@@ -6,7 +6,7 @@ import msgspec
 
 from kg_assets import charts
 from kg_assets.asset import MOST_ROWS, OWNERS, materialise, memory_asset, origin_of, table
-from kg_assets.graph.generations import belief_version, is_stale
+from kg_assets.graph.generations import belief_version, is_stale, reader_of
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
 from kg_assets.identity import content_hash
@@ -17,15 +17,20 @@ from kg_assets.maintenance.ontology_gaps import Least, gaps_of
 from kg_assets.maintenance.operating_curve import curve, tally_all
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.novelty.weights import default_weights, shipped_figures
-from kg_assets.ports import Clock, Embedder, Memory, Stores
+from kg_assets.ports import Clock, Compute, Embedder, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.extraction import Voters, build_extractor
+from kg_assets.triples.language_voter import LanguageVoter
+from kg_assets.triples.reading_again import AgainReader
 
 
 class Rebuilding(dg.Config):
-    """How a roll-out goes: memories that are up to date too; whether what was built serves; what it may give up."""
+    """How a roll-out goes: memories that are up to date too; whether all is read again first, by the voters of today;
+    whether what was built serves; what it may give up."""
 
     everything: bool = False
+    read_again: bool = False
     flip: bool = True
     most_lost: float = MOST_LOST
 
@@ -41,8 +46,14 @@ def rebuilt_graph(
     embedder: dg.ResourceParam[Embedder],
     policy: dg.ResourceParam[Policy],
     ontology: dg.ResourceParam[Ontology],
+    voters: dg.ResourceParam[Voters],
+    language_voter: dg.ResourceParam[LanguageVoter | None],
+    compute: dg.ResourceParam[Compute],
 ) -> dg.MaterializeResult[None]:
     """Belief derived again from all evidence, for memories whose belief was made by another ontology or policy.
+
+    With `read_again`, all that was said is read again first, where it was not yet by the voters of today: what an older
+    extractor missed or mistook then counts no more in the new generation, and still does in the old one.
 
     A new generation is built beside the one that serves. Where it holds together, and gives up no more than
     `most_lost` of the statements believed so far, it serves from then on; the old one stays, answers reads of the
@@ -53,20 +64,29 @@ def rebuilt_graph(
     """
     at = Circumstances(ontology=ontology, embedder=embedder, origin=origin_of(context), clock=clock, policy=policy)
 
+    language = language_voter.version if language_voter else ""
+    extractor = build_extractor(voters.methods, language, voters.parser, ontology.extra)
+    reader = AgainReader(extractor, language=language_voter, compute=compute) if config.read_again else None
+
     def wanted(memory: Memory) -> bool:
-        return is_stale(memory, ontology, policy) or (config.everything and memory.ledger.head().seq > 0)
+        if memory.ledger.head().seq == 0:
+            return False
+        older = reader is not None and reader_of(memory) != reader.version
+        return older or config.everything or is_stale(memory, ontology, policy)
 
     def work(memory: Memory) -> Rebuilt:
-        return rebuild(memory, at, flip_to_it=config.flip, most_lost=config.most_lost)
+        return rebuild(memory, at, flip_to_it=config.flip, most_lost=config.most_lost, reader=reader)
 
     rules = belief_version(ontology, policy)
-    version = f"{rules} {context.run.run_id}" if config.everything or not config.flip else rules
+    version = f"{rules} {reader.version}" if reader else rules
+    if config.everything or not config.flip:
+        version = f"{version} {context.run.run_id}"
     return materialise(
         context,
         stores,
         clock,
         Visit(wanted=wanted, work=work, fingerprint=state_hash, version=version),
-        metadata={"rules": rules, "flip": config.flip},
+        metadata={"rules": rules, "flip": config.flip, "read_again_by": reader.version if reader else "nobody"},
     )
 
 

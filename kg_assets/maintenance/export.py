@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from kg_assets.graph.importance import Weight, weights
+from kg_assets.graph.sources import in_service
 from kg_assets.model import Assertion, Entity, Fact, JournalEntry, Literal, Mention, Micros, NoveltyScore, Utterance
 from kg_assets.ports import Memory
 from kg_assets.text.instants import format_instant
@@ -72,7 +73,7 @@ def _entities(memory: Memory, now: Micros) -> Iterator[Line]:
     entities = memory.graph.all_entities()
     for start in range(0, len(entities), CHUNK):
         some = entities[start : start + CHUNK]
-        found = weights(memory, some)
+        found = weights(in_service(memory), some)
         yield from (entity_line(each, found[each.id], now) for each in some)
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from kg_assets import journal
 from kg_assets.graph.entities import mention_keys, resolve_mentions
-from kg_assets.graph.generations import generations
+from kg_assets.graph.generations import generations, put_generation
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.sources import Generation, generation_of
@@ -347,6 +347,10 @@ def _queue(
         told = {"index_version": version, "utterances": len(items), "items": journal.item_hashes(items)}
         journal.record(memory.ledger, [Change(op=INDEX, payload=told)], origin=how.origin, at=at)
     memory.ledger.enqueue("extract", chosen.reread)
+    for made in generations(memory):
+        if made.again:
+            again = tuple(each.without(chosen.reread) for each in made.again)
+            put_generation(memory, msgspec.structs.replace(made, again=again))
     memory.ledger.enqueue("index", chosen.rewindow)
     if cursor is not None:
         memory.set_value(CURSOR, str(cursor))

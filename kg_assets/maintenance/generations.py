@@ -6,13 +6,14 @@ Every step is a transaction of its own and finds done what a crash left behind: 
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 
 from kg_assets import journal
 from kg_assets.errors import InvalidInput, NotReady
 from kg_assets.graph.belief import derive_chunk, write_entities
-from kg_assets.graph.generations import Made, belief_version, generations, put_generation
+from kg_assets.graph.generations import Again, Made, belief_version, generations, put_generation
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.renamed import statement_of_today
 from kg_assets.graph.slots import touched_slots, write_slots
@@ -52,13 +53,35 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
     policy: Policy = LATEST_VALID
 
 
-def rebuild(memory: Memory, at: Circumstances, *, flip_to_it: bool = True, most_lost: float = MOST_LOST) -> Rebuilt:
+class Reader(Protocol):
+    """Reads again what was read before, for a generation, and returns the spans of utterances."""
+
+    version: str
+
+    def read(self, memory: Memory, generation: int, *, origin: Origin, clock: Clock) -> tuple[tuple[int, int], ...]: ...
+
+
+def rebuild(
+    memory: Memory,
+    at: Circumstances,
+    *,
+    flip_to_it: bool = True,
+    most_lost: float = MOST_LOST,
+    reader: Reader | None = None,
+) -> Rebuilt:
     """Derive all belief again into a new generation and, where its checks pass, let it serve.
 
-    Raises `NotReady` where a check fails: the new generation stays beside the old one, to be looked at.
+    With a `reader` the evidence is read again first. Raises `NotReady` where a check fails: the new generation stays
+    beside the old one, to be looked at.
     """
+    made = _begin(memory, at, reader.version if reader else "")
+    if reader:
+        spans = reader.read(memory, made.generation, origin=at.origin, clock=at.clock)
+        own = msgspec.structs.replace(made.again[-1], spans=spans)
+        made = msgspec.structs.replace(made, again=(*made.again[:-1], own))
+        with memory.transaction():
+            put_generation(memory, made)
     since = memory.ledger.head().journal_seq  # curators need no lease: what they say from here on is caught up with
-    made = _begin(memory, at)
     target = generation_of(memory, made.generation)
     _resolve_all(memory, target, at)
     _derive_all(memory, target, at)
@@ -149,21 +172,26 @@ def _made(memory: Memory, generation: int) -> Made:
 # ------------------------------------------------------------------------------------------------------ building
 
 
-def _begin(memory: Memory, at: Circumstances) -> Made:
-    """A new generation, or one of the same rules that never served: half built, or kept back by a check."""
+def _begin(memory: Memory, at: Circumstances, reader: str) -> Made:
+    """A new generation, or one of the same rules and reader that never served: half built, or kept back by a check."""
     rules = belief_version(at.ontology, at.policy)
     known, served = generations(memory), {each.generation for each in memory.graph.served()}
+    inherited = next((each.again for each in known if each.generation == memory.graph.generation), ())
     for each in known:
-        if each.rules == rules and each.generation not in served:
+        built_on = each.again[:-1] if each.reader else each.again
+        if (each.rules, each.reader, built_on) == (rules, reader, inherited) and each.generation not in served:
             made = msgspec.structs.replace(each, whole=False)
             with memory.transaction():
                 put_generation(memory, made)
             return made
     numbers = [each.generation for each in known] + [memory.graph.generation]
-    made = Made(generation=max(numbers) + 1, rules=rules, whole=False)
+    number = max(numbers) + 1
+    own = (Again(generation=number, extractor=reader),) if reader else ()
+    made = Made(generation=number, rules=rules, whole=False, again=(*inherited, *own))
     with memory.transaction():
         put_generation(memory, made)
-        change = Change(op="rebuild", payload={"building": made.generation, "rules": rules})
+        told = {"building": made.generation, "rules": rules, **({"reader": reader} if reader else {})}
+        change = Change(op="rebuild", payload=told)
         journal.record(memory.ledger, [change], origin=at.origin, at=journal.instant(memory.ledger, at.clock))
     return made
 
@@ -177,7 +205,7 @@ def _spans(memory: Memory) -> Iterator[range]:
 
 def _resolve_all(memory: Memory, target: Generation, at: Circumstances) -> None:
     for seqs in _spans(memory):
-        assertions = memory.ledger.assertions_of_utterances(seqs)
+        assertions = target.ledger.assertions_of_utterances(seqs)
         with memory.transaction():
             write_entities(target, assertions, origin=at.origin, at=journal.instant(memory.ledger, at.clock))
 
@@ -186,7 +214,7 @@ def _derive_all(memory: Memory, target: Generation, at: Circumstances) -> None:
     """Each slot once, after every name leads where it will: so the new generation has no history of its making."""
     slots: dict[str, tuple[str, str]] = {}
     for seqs in _spans(memory):
-        slots |= touched_slots(target, at.ontology, memory.ledger.assertions_of_utterances(seqs), set(), set())
+        slots |= touched_slots(target, at.ontology, target.ledger.assertions_of_utterances(seqs), set(), set())
     order = sorted(slots)
     for start in range(0, len(order), CHUNK):
         some = {slot: slots[slot] for slot in order[start : start + CHUNK]}

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import msgspec
 
 from kg_assets.errors import NotFound
+from kg_assets.graph.generations import generations
 from kg_assets.index.windows import BLOCK, CONTEXT
 from kg_assets.model import SELF_KEY, Assertion, Mention, Utterance
 from kg_assets.ports import Memory
@@ -105,12 +106,14 @@ def _read_after(
     for each in memory.ledger.assertions_of_utterances(list(distance)):
         found[each.seq].append(each)
     turns = {turn.seq: turn for turn in session}
+    again = [each for made in generations(memory) for each in made.again]
     reread, helped = [], []
     for seq, assertions in found.items():
         if any(each.extractor == ASSERTED for each in assertions):
             continue
         reread.append(seq)
         every = distance[seq] <= NEXT or CORRECTS.search(turns[seq].text) is not None
+        every = every or any(each.covers(seq) for each in again)  # what is read now takes the place of all readings
         helped += [
             each
             for each in assertions

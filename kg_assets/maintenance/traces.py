@@ -11,13 +11,14 @@ import msgspec
 
 from kg_assets.graph.entities import entity_of, joining_links, mention_keys
 from kg_assets.graph.joined import Joined, is_joined
+from kg_assets.graph.mentions import counted
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.resolution import resolve
 from kg_assets.graph.slots import beliefs_of, evidence_of, policy_of, readings, rivalry, slot_id
 from kg_assets.graph.sources import Sources
 from kg_assets.graph.timeline import Stretch, derive_slot
 from kg_assets.graph.versions import versions
-from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Literal, Mention, MentionCount
+from kg_assets.model import SAME_AS, Assertion, Belief, Decision, Entity, Fact, Literal, Mention
 from kg_assets.text.ontology import Ontology
 from kg_assets.triples.reading import literal_key
 
@@ -173,20 +174,3 @@ def resolved_without(memory: Sources, entity: Entity, seq: int, gone: Gone) -> b
     counts = counted([each for each in found if not keys.isdisjoint(mention_keys([each]))], keys)
     links = joining_links([each for each in found if each.predicate == SAME_AS], counts)
     return entity in [entity_of(memory.key, cluster) for cluster in resolve(counts, links)]
-
-
-def counted(assertions: Sequence[Assertion], keys: set[str]) -> list[MentionCount]:
-    found: dict[tuple[str, str, str], MentionCount] = {}
-    for assertion in assertions:
-        for each in (assertion.subject, assertion.object):
-            if isinstance(each, Mention) and each.key in keys:
-                name = (each.key, each.surface, each.type)
-                before = found.get(name)
-                found[name] = MentionCount(
-                    key=each.key,
-                    surface=each.surface,
-                    type=each.type,
-                    first_seq=min(before.first_seq, assertion.seq) if before else assertion.seq,
-                    count=before.count + 1 if before else 1,
-                )
-    return [found[name] for name in sorted(found)]

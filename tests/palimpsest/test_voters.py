@@ -30,6 +30,23 @@ def test_every_clause_is_read_where_the_settings_say_so(run: Command, monkeypatc
     assert "/dependencies/open/rules/" in read["extractor_version"]
 
 
+def test_what_was_read_by_fewer_voters_is_read_again(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("materialise", "--all").code == 0
+    assert run("facts", "--user", "ana", "--json").json["facts"] == []
+    monkeypatch.setenv("PALIMPSEST_EXTRACTION_VOTERS", "rules,dependencies,open")
+    (done,) = run("rebuild", "--user", "ana", "--json").json
+    assert (done["rebuilt"]["generation"], done["rebuilt"]["gained"]) == (2, 0)
+    (done,) = run("rebuild", "--user", "ana", "--read-again", "--json").json
+    assert (done["rebuilt"]["generation"], done["rebuilt"]["lost"]) == (3, 0)
+    assert done["rebuilt"]["gained"] > 0
+    assert "torches" in run("facts", "--user", "ana").out
+    assert run("verify", "--user", "ana").code == 0
+    found = run("generations", "--user", "ana", "--json").json
+    assert ["/open/" in each["reader"] for each in found] == [False, False, True]
+    assert run("flip", "--user", "ana", "1").code == 0
+    assert run("facts", "--user", "ana", "--json").json["facts"] == []
+
+
 def test_a_parser_that_is_missing_is_named_and_nothing_is_lost(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PALIMPSEST_EXTRACTION_PARSER", "en_core_web_huge")
     failed = run("materialise", "--all")

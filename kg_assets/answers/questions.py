@@ -72,14 +72,20 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 def read_question(text: str, ontology: Ontology, now: Micros) -> list[Question]:
     """The ways in which this can be read as a question about one fact, best first; none where it is something else."""
     bare, instant = without_time(text, now)
+    whole = SPACES.sub(" ", text.casefold().replace("’", "'")).strip(" ?!.,")
+    if instant is None and whole != bare and (found := read_values(whole, asked_of(whole, None), ontology)):
+        return found  # "what does it depend on"
     bare = PLACED_FIRST.sub(r"\g<rest> \g<place>", bare)  # "in which city does …" is asked like "which city … in"
     if (earlier := BEFORE.match(bare)) is not None:
         asked = Question(kind="value", subject="", instant=instant, past=True, before=earlier["before"] or "")
         found = [each for each in read_values(earlier["rest"], asked, ontology) if each.kind == "value"]
         if found:
             return found
-    asked = Question(kind="value", subject="", instant=instant, past=bool(PAST.search(bare)))
-    return read_values(bare, asked, ontology)
+    return read_values(bare, asked_of(bare, instant), ontology)
+
+
+def asked_of(bare: str, instant: Micros | None) -> Question:
+    return Question(kind="value", subject="", instant=instant, past=bool(PAST.search(bare)))
 
 
 def read_values(bare: str, asked: Question, ontology: Ontology) -> list[Question]:

@@ -13,8 +13,8 @@ import msgspec
 from kg_assets.model import SELF_KEY, Assertion, Mention, MentionCount
 from kg_assets.text.names import is_relational, normal_form, plain_form
 
-RESOLUTION = "2"  # raised with every change to what is joined
-VAGUE_TYPES = frozenset({"", "thing", "unknown"})
+RESOLUTION = "3"  # raised with every change to what is joined
+VAGUE_TYPES = frozenset({"", "thing", "unknown", "agent"})
 OWN_WORDS = frozenset({"", "i", "me", "my", "user", "you"})
 
 

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-# name, range, whether it is of an encyclopaedia, its sentences with {subject} and {object}, its nouns
-Declared = tuple[str, str, bool, tuple[str, ...], tuple[str, ...]]
+# name, range, whether it is of an encyclopaedia, its sentences with {subject} and {object}, its nouns, and those of its
+# sentences whose ends may be common nouns
+Declared = tuple[str, str, bool, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
 
 _given: tuple[Declared, ...] = ()
 
@@ -24,6 +25,6 @@ def _of_the_ontology() -> tuple[Declared, ...]:
     from kg_assets.text.ontology import load_ontology
 
     return tuple(
-        (each.name, each.range, each.encyclopaedic, tuple(each.forms), tuple(each.nouns))
+        (each.name, each.range, each.encyclopaedic, tuple(each.forms), tuple(each.nouns), tuple(each.common_forms))
         for each in load_ontology().predicates.values()
     )

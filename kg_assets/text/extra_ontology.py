@@ -24,7 +24,7 @@ from kg_assets.text.ontology import (
 )
 
 ADDED = ("aliases", "inverse_aliases", "asks")  # lists of a predicate that ships to which a deployment may add
-_SHIPPED_ONLY = ("forms", "nouns")  # patterns that also run where no ontology can be loaded
+_SHIPPED_ONLY = ("forms", "common_forms", "nouns")  # patterns that also run where no ontology can be loaded
 
 
 def ontology_with(extra: Path | None) -> Ontology:

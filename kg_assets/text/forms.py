@@ -10,12 +10,14 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from kg_assets.text.chunks import STOPS, Times
-from kg_assets.text.clauses import Statement, Value
+from kg_assets.text.chunks import PREPOSITIONS, STOPS, Times
+from kg_assets.text.clauses import Aspect, Negation, Polarity, Statement, Value
 from kg_assets.text.declared import declared
+from kg_assets.text.frames.stating import usable
 from kg_assets.text.lexicon import VERBS, bag
-from kg_assets.text.phrases import OWNERS, PRONOUNS, Phrase
+from kg_assets.text.phrases import DETERMINERS, OWNERS, PRONOUNS, Phrase, phrase_of
 from kg_assets.text.sentences import BLOCKING, Sentence, Token, tokenise
+from kg_assets.text.verb_groups import ADVERBS
 
 _WORD = re.compile(r"\w+")
 LONGEST = 300  # characters of a sentence that can be a form
@@ -26,6 +28,16 @@ _OPENING = " '\"“”«»"
 _IN_NAMES = STOPS & bag("and or but of for where how what why while so that who")
 _TO = bag("in since on at from until for by")
 _POINTING = bag("this that these those such some any every each no here there it")
+_MOST_OF_THINGS = 6  # words that name a thing, its determiner among them
+_NO_LONGER = " no longer"
+_DENIALS: tuple[tuple[str, Negation], ...] = ((" is not ", "not"), (" isn't ", "not"), (" is no longer ", "ended"))
+_JOINING = re.compile(r",? and |, ")
+_UNTOLD = (
+    (PRONOUNS - {"my", "our"}) | _POINTING | bag("a an his her its their your one")
+)  # "a" thing is none that is known
+_NEVER_INSIDE = (
+    STOPS | PREPOSITIONS | ADVERBS | PRONOUNS | BLOCKING | bag("not no never being is are was were")
+) - bag("of one")
 
 
 class Form(NamedTuple):
@@ -39,6 +51,8 @@ class Form(NamedTuple):
     dated: bool
     timeless: bool
     words: int
+    common: bool = False  # its ends need not be names
+    negation: Negation = ""
 
 
 class Slot(NamedTuple):
@@ -60,7 +74,10 @@ def form_statements(text: str, sentence: Sentence, times: Times) -> list[Stateme
         for slots in _split(whole, lowered, form):
             first, second = (Slot(part.text, part.start + start, part.end + start) for part in slots)
             subject, other = (second, first) if form.turned else (first, second)
-            if _fits(form, subject, other, times):
+            if form.common:
+                if told := list(_of_things(form, first, second, times, (start, end))):
+                    return told
+            elif _fits(form, subject, other, times):
                 return list(_stated(form, subject, other, (start, end)))
     return []
 
@@ -142,25 +159,78 @@ def _stated(form: Form, subject: Slot, other: Slot, span: tuple[int, int]) -> It
     yield Statement(_phrase(subject), form.predicate, thing, "affirmed", aspect, False, span)  # type: ignore[arg-type]
 
 
+def _of_things(form: Form, first: Slot, second: Slot, times: Times, span: tuple[int, int]) -> Iterator[Statement]:
+    """Of common nouns too: one statement for each thing that the last slot names."""
+    negation = form.negation
+    if not negation and first.text.endswith(_NO_LONGER):
+        negation, place = "ended", first.end - len(_NO_LONGER)
+        first = Slot(first.text.removesuffix(_NO_LONGER), first.start, place)
+    one, others = thing(first, times), [thing(each, times) for each in _listed(second)]
+    aspect: Aspect = "ends" if negation == "ended" else "timeless" if form.timeless else "holds"
+    polarity: Polarity = "denied" if negation else "affirmed"
+    told = [each for each in others if each is not None]
+    if one is None or len(told) < len(others):
+        return
+    for other in told:
+        subject, object_ = (other, one) if form.turned else (one, other)
+        yield Statement(subject, form.predicate, object_, polarity, aspect, False, span)
+
+
+def _listed(slot: Slot) -> Iterator[Slot]:
+    """ "the API, the database and the tests": each of them."""
+    place = slot.start
+    for part in _JOINING.split(slot.text):
+        start = slot.start + slot.text.index(part, place - slot.start)
+        place = start + len(part)
+        yield Slot(part, start, place)
+
+
+def thing(slot: Slot, times: Times) -> Phrase | None:
+    """What is named as one thing: no pronoun, nothing that is merely one of many, no clause, no time."""
+    tokens = tokenise(slot.text)
+    if not tokens or len(tokens) > _MOST_OF_THINGS or not all(token.is_word for token in tokens):
+        return None
+    if tokens[0].lower in _UNTOLD or any(times.at(slot.start + token.start) for token in tokens):
+        return None
+    inside = tokens[1:] if tokens[0].lower in DETERMINERS else tokens
+    if not inside or any(_breaks(token) or token.lower in _NEVER_INSIDE for token in inside):
+        return None
+    placed = [token._replace(start=token.start + slot.start, end=token.end + slot.start) for token in tokens]
+    phrase = phrase_of(" " * slot.start + slot.text, placed)
+    if phrase is None or not usable(phrase):
+        return None
+    return phrase if phrase.owner is not None or phrase.name else phrase._replace(is_name=True)
+
+
 def _phrase(slot: Slot) -> Phrase:
     return Phrase(slot.text, slot.start, slot.end, tuple(slot.text.casefold().split()), is_name=True)
 
 
-def _telling(form: Form) -> tuple[int, int, Form]:
-    """Those of most words first."""
-    return (-form.words, -len(form.middle), form)
+def _telling(form: Form) -> tuple[int, int, bool, Form]:
+    """Those of most words first; of things before of names, because they leave out a determiner."""
+    return (-form.words, -len(form.middle), not form.common, form)
 
 
 @lru_cache(maxsize=1)
 def table() -> dict[str, tuple[Form, ...]]:
     """The ontology's forms by the longest of their words: a sentence without it needs no look at the form."""
     found: dict[str, list[Form]] = {}
-    for name, kind, timeless, forms, nouns in declared():
-        for written in (*forms, *(form for noun in nouns for form in _of_noun(noun))):
-            form = _form(name, written, kind == "date", timeless)
+    for name, kind, timeless, forms, nouns, common in declared():
+        written_out = (*forms, *(form for noun in nouns for form in _of_noun(noun)))
+        made = [_form(name, written, kind == "date", timeless) for written in written_out]
+        made += [denied for written in common for denied in _of_common(_form(name, written, False, timeless))]
+        for form in made:
             words = _WORD.findall(f"{form.opening} {form.middle} {form.closing}")
             found.setdefault(max(words, key=lambda word: (len(word), word)), []).append(form)
     return {word: tuple(forms) for word, forms in found.items()}
+
+
+def _of_common(form: Form) -> Iterator[Form]:
+    """A form of things, and how it is denied: "is not part of", "is no longer part of"."""
+    yield form._replace(common=True)
+    if form.middle.startswith(" is "):
+        for words, negation in _DENIALS:
+            yield form._replace(middle=form.middle.replace(" is ", words, 1), common=True, negation=negation)
 
 
 def _of_noun(noun: str) -> tuple[str, ...]:

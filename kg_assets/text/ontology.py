@@ -34,6 +34,7 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
 
     `aliases` read subject → object, `inverse` (and `inverse_aliases`) object → subject. `asks` are question forms
     with `{subject}` in them. `phrase` renders a fact. `forms` are sentences that state one of somebody who is named,
+    `common_forms` are such sentences of things that need no name ("photography is part of my hobbies"), and
     `nouns` what the object is to the subject ("capital": "Paris is the capital of France", "my landlord is Tom").
     What an `encyclopaedic` one states is no part of a life: it holds at all times until told otherwise.
     `policy` settles its conflicts in place of the deployment's.
@@ -52,6 +53,7 @@ class Predicate(msgspec.Struct, frozen=True, kw_only=True):
     group: str = ""
     asks: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
+    common_forms: tuple[str, ...] = ()
     nouns: tuple[str, ...] = ()
     encyclopaedic: bool = False
     provisional: bool = False
@@ -269,14 +271,14 @@ def _check_readings(predicates: Mapping[str, Predicate], where: str) -> None:
     owners: dict[tuple[str, bool], str] = {}  # a date and a place may be told in one form ("was founded in …")
     for predicate in predicates.values():
         place = f"{where}: predicate {predicate.name!r}"
-        for form in predicate.forms:
+        for form in (*predicate.forms, *predicate.common_forms):
             parts = _SLOTS.split(form)
             whole = all(form.count(slot) == 1 for slot in ("{subject}", "{object}"))
             if not whole or not _BETWEEN.fullmatch(parts[1]):
                 raise InvalidInput(
                     f"its form {form!r} must hold {{subject}} and {{object}} once, with words between them", where=place
                 )
-        for reading in (*predicate.forms, *predicate.nouns):
+        for reading in (*predicate.forms, *predicate.common_forms, *predicate.nouns):
             first = owners.setdefault((reading, predicate.range == "date"), predicate.name)
             if first != predicate.name:
                 raise InvalidInput(f"{reading!r} already states {first!r}; remove it from one of them", where=place)

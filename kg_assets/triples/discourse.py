@@ -14,6 +14,7 @@ from kg_assets.model import SELF_KEY, Mention, Utterance
 from kg_assets.text.chunks import SUBJECT_PRONOUNS, Chunks, Times
 from kg_assets.text.lexicon import BREEDS, DURABLES, NAMES_OF_MEN, NAMES_OF_WOMEN, RELATIONS, SPECIES, VERBS, among
 from kg_assets.text.names import normal_form, relation_key
+from kg_assets.text.node_kinds import kind_of
 from kg_assets.text.phrases import Phrase
 from kg_assets.text.sentences import split
 from kg_assets.text.times import find_times
@@ -33,6 +34,7 @@ _TRIPS = re.compile(
 )
 _OWN = frozenset({"i", "me", "my", "we", "us", "our", "mine", "ours", "myself"})
 _YOU = frozenset({"you", "your", "yours"})
+_VAGUE = frozenset({"", "thing"})
 
 
 class Referent(msgspec.Struct, frozen=True):
@@ -159,12 +161,12 @@ class Scene:
 
 
 def type_of(phrase: Phrase, kind: str) -> str:
-    """An entity's type, from the phrase itself or from what the predicate asks for."""
+    """An entity's type, from the phrase itself or from what the predicate asks for; else by its last word."""
     if phrase.relation:
         return "person"
     if phrase.owner is not None and (among(phrase.words, SPECIES) or among(phrase.words, BREEDS)):
         return "animal"
-    return kind
+    return kind if kind not in _VAGUE else kind_of(phrase.words) or kind
 
 
 @lru_cache(maxsize=4096)

@@ -62,6 +62,17 @@ def test_somebody_is_asked_for_however_their_name_is_spelt(told: Told) -> None:
     assert {told.ask(f"Where does {name} live?").answer for name in ("Jose", "José", "JOSE")} == {"Málaga"}
 
 
+def test_what_a_project_depends_on_is_asked_with_the_types_of_both(told: Told) -> None:
+    told.tell("The Atlas project depends on the billing migration.", "Street photography is a subtopic of photography.")
+    assert told.ask("What does the Atlas project depend on?").answer == "billing migration"
+    assert told.ask("What is street photography a subtopic of?").answer == "photography"
+    types = {each.name: each.type for each in told.memory.graph.all_entities()}
+    assert types == {
+        **{"Atlas project": "project", "billing migration": "project"},
+        **{"Street photography": "topic", "photography": "topic"},
+    }
+
+
 def test_the_cypher_is_the_path_that_was_walked_as_of_both_times(told: Told) -> None:
     known_at = told.tell("My sister lives in Braga.")
     memory, sister = told.memory.info.id, entity_named(told.memory, "my sister")

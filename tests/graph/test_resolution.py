@@ -65,6 +65,13 @@ def test_the_commonest_telling_type_wins_and_vague_ones_do_not_count() -> None:
     assert entity.type == "animal"
 
 
+def test_a_person_is_no_mere_agent_however_often_they_are_one() -> None:
+    (entity,) = resolve([counted("ana", kind="agent", count=9), counted("ana", kind="person")], [])
+    assert entity.type == "person"
+    (entity,) = resolve([counted("acme", kind="agent"), counted("acme", kind="thing", surface="ACME")], [])
+    assert entity.type == "agent"
+
+
 def same(first: str, second: str, said: int, **more: str):
     return assertion(first, "same_as", second, said=said, **more)
 

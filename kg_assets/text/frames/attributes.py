@@ -21,7 +21,7 @@ def personal_nouns() -> dict[str, tuple[str, bool]]:
     """Noun → (predicate, whether its object is text), of the predicates that belong to a life."""
     return dict.fromkeys(_NUMBERS, ("phone_number", True)) | {
         noun: (name, kind == "text")
-        for name, kind, encyclopaedic, _, nouns in declared()
+        for name, kind, encyclopaedic, _, nouns, _ in declared()
         if not encyclopaedic
         for noun in nouns
     }

@@ -50,6 +50,7 @@ _LED = re.compile(r"^(?:my|our|the|and|also|current) | (?:are|is)$")
 _END = re.compile(r"\n|[.!?](?=\s+[A-Z(])|[.!?]\s*$|(?<=\s)[-•*–](?=\s)|(?<=\s)\d{1,2}[.)](?=\s)|\?")
 _LONGEST_VALUES, _MOST, _LONGEST = 300, 24, 60
 _LEADING = bag("a an the my our bit of some little fluent basic mostly mainly probably severe mild daily")
+_CALLED = re.compile(r"^(?P<kind>.{2,30}?) (?:called|named) (?P<name>[^\s].{0,30})$", re.IGNORECASE)
 _ITEM = re.compile(r"^[-*•·–\s]*(?:\(?\d{1,2}[.)]\s+)?")
 _PEOPLE = frozenset({"parent_of", "sibling", "friend", "colleague", "roommate"})
 _NAMES = frozenset({"name", "lives_in", "comes_from", "works_at", "studies_at"})
@@ -230,6 +231,10 @@ def _place(phrase: Phrase) -> tuple[str, int, int]:
 def _pet(clause: Clause, item: _Item) -> Iterator[Statement]:
     """ "Pets: Rex (beagle), two rabbits (Crouton and Gravy), cat"."""
     phrase = item.phrase
+    if called := _CALLED.match(phrase.text):
+        kind = called["kind"]
+        short = Phrase(kind, phrase.start, phrase.start + len(kind), tuple(kind.casefold().split()))
+        phrase, item = short, item._replace(phrase=short, aside=called["name"])
     animal = any(among(phrase.words, listed) for listed in (SPECIES, BREEDS, PLURAL_SPECIES))
     inside = [each for each in re.split(r",|\band\b|&", item.aside) if each.strip()[:1].isupper()]
     if animal and inside:

@@ -88,7 +88,7 @@ def _made(question: Question, said: frozenset[str], own: Sequence[Token], words:
     has_clause = bool(own) and (own[0].lower in _CLAUSES or any(each.lower in _DO | _BE | _HAVE for each in own))
     if question.asking:
         if words and not has_clause and not said & (_YES | _NO):
-            yield from _told(question, words)
+            yield from told(question, words)
         return
     if said & _NO or (own and own[0].lower == "not"):
         yield _denied(question, "never" in said, words if own and own[0].lower == "not" else "")
@@ -108,7 +108,8 @@ def _agrees(question: Question, own: Sequence[Token]) -> bool:
     return (question.auxiliary in _HAVE and first in _OFTEN) or (question.rest.startswith("like ") and first in _LOVE)
 
 
-def _told(question: Question, words: str) -> Iterator[str]:
+def told(question: Question, words: str) -> Iterator[str]:
+    """The sentences that an answer to what, where, who, when or how amounts to."""
     subject, auxiliary, rest = question.subject, question.auxiliary, question.rest
     longest = 6 if question.asking in ("where", "when", "how") or rest.startswith("do ") else 2
     if rest.startswith("of ") or len(rest.split()) > longest:

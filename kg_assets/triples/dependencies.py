@@ -66,6 +66,9 @@ class Reader(PhraseReader):
 
     def _stands(self, verb: Word) -> bool:
         place = verb.start + self.offset
+        head = self.tree.words[verb.head]
+        if verb.dep == "ccomp" and head.lower in ("let", "lets", "make", "makes", "made", "help", "want", "wants"):
+            return False  # "she won't let us | use it"
         return place < self.open_from and place in self.spoken and verb.dep not in ("aux", "auxpass", "xcomp", "amod")
 
     def _is_open(self, verb: Word, clause: Clause) -> bool:

@@ -127,8 +127,15 @@ class Scene:
         for turn in self._earlier():
             found, unsure = self._last(referents(turn.utterance.text), gender)
             if found or unsure:
-                return Scene(turn).mention(found.phrase, "person") if found else None
+                return self._told_before(found.phrase, turn) if found else None
         return None
+
+    def _told_before(self, phrase: Phrase, turn: Turn) -> Mention | None:
+        """Someone of an earlier turn; another's "your daughter" is this speaker's own."""
+        owner = phrase.owner
+        if owner is not None and owner.head == "you" and turn.utterance.speaker != self.turn.utterance.speaker:
+            return self.mention(phrase._replace(owner=owner._replace(words=("i",))), "person")
+        return Scene(turn).mention(phrase, "person")
 
     def _last(self, found: Sequence[Referent], gender: str) -> tuple[Referent | None, bool]:
         """The last that fits; (None, True) where two fit in one sentence."""
@@ -187,7 +194,7 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
     position = 0
     while position < len(chunks.tokens):
         word, phrase, after = chunks.lower(position), None, position + 1
-        if word in ("my", "our") or (word in ("a", "an") and _is_gained(chunks.lower(position - 1))):
+        if word in ("my", "our", "your") or (word in ("a", "an") and _is_gained(chunks.lower(position - 1))):
             named = word in ("a", "an")  # "a dog | named Max"
             phrase, after = chunks.phrase(position) if named else chunks.subject(position)
         elif chunks.tokens[position].is_capitalised and word not in SUBJECT_PRONOUNS:
@@ -206,6 +213,8 @@ def _is_gained(word: str) -> bool:
 
 
 def _referent(phrase: Phrase, number: int) -> Referent | None:
+    if among(phrase.words, DURABLES) and phrase.determiner in ("a", "an"):
+        return Referent(phrase._replace(owner=None), number, "n", is_animal=False)  # "a Trek bike"
     if phrase.is_name and phrase.owner is None:
         first = phrase.words[0]
         gender = "f" if first in NAMES_OF_WOMEN else "m" if first in NAMES_OF_MEN else "?"

@@ -24,7 +24,7 @@ from kg_assets.text.segments import segments
 from kg_assets.text.sentences import Sentence
 from kg_assets.text.statements import parts, read, sentence_statements
 from kg_assets.text.times import find_times
-from kg_assets.triples import answering, corrections, restating
+from kg_assets.triples import answering, corrections, exchanges, restating
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
@@ -161,7 +161,11 @@ def _completed(prepared: Prepared) -> list[tuple[answering.Answer, Prepared]]:
             each,
             prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))),
         )
-        for each in (*answering.answers(turn), *restating.restatements(turn, prepared.sentences))
+        for each in (
+            *answering.answers(turn),
+            *restating.restatements(turn, prepared.sentences),
+            *exchanges.exchanged(turn),
+        )
     ]
 
 

@@ -229,12 +229,13 @@ def granted(stores: Stores, memory_id: str, *, holder: str, clock: Clock, advice
 
 @contextmanager
 def renewed(stores: Stores, lease: Lease, clock: Clock, *, every: float = RENEW_SECONDS) -> Iterator[None]:
-    """Renew the lease in the background. Should that fail, the next commit says so."""
+    """Renew the lease in the background. What fails in passing is tried again in time; should the lease be lost, the
+    next commit says so."""
     ended = threading.Event()
 
     def renew() -> None:
-        with suppress(PalimpsestError):
-            while not ended.wait(every):
+        while not ended.wait(every):
+            with suppress(PalimpsestError):
                 again = stores.lease(lease.memory_id, holder=lease.holder, now=clock(), seconds=LEASE_SECONDS)
                 if again is None:
                     return

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg_assets.errors import LeaseLost
+from kg_assets.errors import LeaseLost, NotReady
 from kg_assets.model import MemoryInfo
 from kg_assets.ports import Memory
 from kg_assets.shards import LEASE_SECONDS, STAGES, Round, Visit, data_version, go_through, opened, renewed, settle
@@ -152,6 +152,25 @@ def test_a_lease_is_renewed_while_work_goes_on(stores: Opened, infos: list[Memor
             assert stores.lease(infos[0].id, holder="another", now=now[0], seconds=LEASE_SECONDS) is None
     stores.release(lease)
     assert stores.lease(infos[0].id, holder="another", now=now[0], seconds=LEASE_SECONDS) is not None
+
+
+def test_a_renewal_that_fails_in_passing_is_tried_again(stores: Opened, infos: list[MemoryInfo]) -> None:
+    lease = stores.lease(infos[0].id, holder="run-1", now=NOW, seconds=LEASE_SECONDS)
+    assert lease is not None
+    asked, renewed_again = [0], threading.Event()
+
+    def clock() -> int:
+        asked[0] += 1
+        if asked[0] == 1:
+            raise NotReady("the server is away")
+        if asked[0] == 4:  # so the second and the third have come through
+            renewed_again.set()
+        return NOW + 9 * SECOND
+
+    with renewed(stores, lease, clock, every=0.01):
+        assert renewed_again.wait(10)
+    later = NOW + 15 * SECOND  # past the first lease, within the renewed one
+    assert stores.lease(infos[0].id, holder="another", now=later, seconds=LEASE_SECONDS) is None
 
 
 def test_a_lease_that_was_lost_is_not_taken_again(stores: Opened, infos: list[MemoryInfo]) -> None:

@@ -11,7 +11,7 @@ from tests.graph.evidence import DAY, assertion, mention
 
 ORIGIN = Origin(actor="tests", cause="a log", run_id="run-1", code_version="1")
 ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
-PEOPLE, PLACES = ("ana", "ben", "cleo", "ana's sister"), ("lisbon", "porto", "bern", "oslo")
+PEOPLE, PLACES = ("ana", "ben", "cleo", "ana's sister", "cléo"), ("lisbon", "porto", "bern", "oslo", "pórto")
 
 
 def random_log(seed: int, length: int) -> list[Assertion]:

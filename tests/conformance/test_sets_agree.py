@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from kg_assets.graph.importance import weights
 from kg_assets.graph.state import state_hash
+from kg_assets.graph.suggesting import suggestions
 from kg_assets.graph.walking import AsOf, neighbourhood, shortest_way
 from kg_assets.ports import Memory
+from kg_assets.text.ontology import load_ontology
 from quality.told_belief import ToldBelief
 from tests.conformance.conftest import BACKENDS, MARKS, NOW
 from tests.conformance.logs import content, live_through, naming, random_log
-from tests.graph.evidence import DAY
+from tests.graph.evidence import DAY, assertion
 
 OTHERS = [pytest.param(name, marks=MARKS[name]) for name in BACKENDS if name != "sqlite"]
 
@@ -86,6 +89,24 @@ def test_the_same_log_gives_the_same_entities_histories_and_changes(pair: tuple[
     counts = [{name: len(facts) for name, facts in each.graph.facts_of_utterances(ids).items()} for each in pair]
     assert counts[0] == counts[1]
     assert counts[0]
+
+
+def test_the_same_log_gives_the_same_suggestions_and_weights(pair: tuple[Memory, Memory]) -> None:
+    told = []
+    for memory in pair:
+        live_through(memory, [assertion("anna", "likes", "tea", said=81), assertion("kleo", "likes", "oslo", said=82)])
+        with memory.snapshot():
+            entities = memory.graph.all_entities()
+            weighed = weights(memory, entities)
+            found = suggestions(memory, load_ontology())
+        told.append(
+            (
+                sorted((each.key, weighed[each.id].importance(NOW), weighed[each.id].facts) for each in entities),
+                sorted((each.keep.key, each.merge.key, each.score, each.reasons) for each in found),
+            )
+        )
+    assert told[0] == told[1]
+    assert told[0][1]
 
 
 def test_what_the_journal_tells_of_belief_is_what_every_set_holds(pair: tuple[Memory, Memory]) -> None:

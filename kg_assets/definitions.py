@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import dagster as dg
 
 from kg_assets.asset import ALL_ROUTES, ROUTES_TAG, USUAL_ROUTES
-from kg_assets.graph.asset import temporal_graph
+from kg_assets.graph.asset import merge_suggestions, temporal_graph
 from kg_assets.graph.policies import Policy
 from kg_assets.index.asset import embedding_index
 from kg_assets.maintenance.asset import (
@@ -140,9 +140,10 @@ nightly_memory = dg.define_asset_job(
 )
 audit = dg.define_asset_job(
     "audit",
-    selection=dg.AssetSelection.checks(*CHECKS) | dg.AssetSelection.assets(journal_checkpoint),
+    selection=dg.AssetSelection.checks(*CHECKS) | dg.AssetSelection.assets(journal_checkpoint, merge_suggestions),
     executor_def=dg.in_process_executor,
-    description="Every contract between the stages, over all memories, and a signed checkpoint of their journals.",
+    description="Every contract between the stages, over all memories, a signed checkpoint of their journals, and "
+    "how many entities wait to be merged.",
 )
 
 rebuild_generation = dg.define_asset_job(
@@ -170,7 +171,15 @@ report_ontology_gaps = dg.define_asset_job(
 home = Home()
 
 defs = dg.Definitions(
-    assets=[*ASSETS, rebuilt_graph, journal_checkpoint, novelty_operating_curve, novelty_model, ontology_gaps],
+    assets=[
+        *ASSETS,
+        rebuilt_graph,
+        journal_checkpoint,
+        merge_suggestions,
+        novelty_operating_curve,
+        novelty_model,
+        ontology_gaps,
+    ],
     asset_checks=CHECKS,
     jobs=[
         incremental_memory,

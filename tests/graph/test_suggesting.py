@@ -3,12 +3,15 @@
 from contextlib import closing
 from pathlib import Path
 
+import dagster as dg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from kg_assets.graph.asset import merge_suggestions
 from kg_assets.graph.curating import Curator, curate
+from kg_assets.graph.suggested_counts import suggested_everywhere
 from kg_assets.graph.suggesting import Suggestion, decided, suggestions
 from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Origin
 from kg_assets.ports import Memory
@@ -173,6 +176,21 @@ def test_literals_and_nobodys_names_are_no_entities(stores: SqliteStores) -> Non
         assertion("ana's sisters", "likes", "tea", said=3),
     )
     assert listed(memory) == []
+
+
+def test_suggestions_of_all_memories_are_counted_without_a_name(stores: SqliteStores) -> None:
+    memory_of(stores, assertion("jonh", "likes", "tea", said=1), assertion("john", "likes", "rain", said=2)).close()
+    new_memory(stores, "empty").close()
+    found = suggested_everywhere(stores, load_ontology())
+    assert (found.memories, found.unread, found.entities, found.pairs, found.full) == (2, 0, 4, 1, 0)
+    assert found.by_score == {9: 1}
+    with dg.DagsterInstance.ephemeral() as instance:
+        resources = {"stores": stores, "ontology": load_ontology()}
+        result = dg.materialize([merge_suggestions], instance=instance, resources=resources)
+        (event,) = result.asset_materializations_for_node("merge_suggestions")
+    shown = {name: each.value for name, each in event.metadata.items()}
+    assert (shown["memories"], shown["suggestions"], shown["entities"]) == (2, 1, 4)
+    assert "john" not in str(shown).casefold()
 
 
 ROWS = st.lists(

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from kg_assets.text.lexicon import NAMES_OF_MEN, NAMES_OF_WOMEN, NO_NAMES, VERBS, bag
+from kg_assets.text.lexicon import NAMES_OF_MEN, NAMES_OF_WOMEN, NO_NAMES, TECHNOLOGIES, VERBS, bag
 from kg_assets.text.phrases import CALLED_BY_KIN, DETERMINERS, OWNERS, PARTITIVES, PRONOUNS, Phrase, phrase_of
 from kg_assets.text.sentences import Token
 from kg_assets.text.times import TimeExpression
@@ -32,6 +32,7 @@ ADVERBIALS = bag(
     "back over here there again together abroad full-time part-time alone too now yet already anymore more "
     "longer much lot so well far away everywhere somewhere home downtown nearby outside inside ago still"
 )
+_DESCRIBING = bag("obsessed allergic into scared afraid terrified married engaged fluent crazy mad from based")
 _MOST = 7  # words in one noun phrase
 _AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
 _POINTING = frozenset({"this", "that", "these", "those", "neither", "none", "no"})  # or at nobody
@@ -91,16 +92,24 @@ class Chunks(NamedTuple):
             while end < len(self.tokens) and end - position < _MOST and self._continues(position, end):
                 end += 1
             phrase = phrase_of(self.text, self.tokens[position:end])
+            if phrase is not None and (phrase.relation or phrase.name) and self._is_said_again(end):
+                end += 1
             if phrase is not None and not phrase.is_pronoun and not (position == 0 and _is_noun(phrase)):
                 return phrase, end
         return None, position + 1
+
+    def _is_said_again(self, position: int) -> bool:
+        """ "My brother | he lives in Rome": the pronoun says again who it is."""
+        again = self.lower(position) in ("he", "she", "they", "we")
+        return again and verb_group(self.tokens, position + 1) is not None
 
     def owned(self, position: int) -> int:
         """The position behind the noun phrase that "my" opens, an age in front of the noun included."""
         end = self._past_age(position + 1)
         while end < len(self.tokens) and end - position < _MOST + 3 and self._continues(position, end):
             named = end > position + 1 and self.tokens[end - 1].is_capitalised
-            if named and not self.tokens[end].is_capitalised and self.lower(end) not in ("'s", "of", "de"):
+            goes_on = self.lower(end) in ("'s", "of", "de") or self.lower(end - 1) in TECHNOLOGIES  # "my Django app"
+            if named and not self.tokens[end].is_capitalised and not goes_on:
                 break  # "my Vizsla | bites"
             end += 1
         return end
@@ -126,7 +135,7 @@ class Chunks(NamedTuple):
             phrase, after = self.phrase(following)
             if phrase is None or (found and (phrase.is_pronoun or verb_group(self.tokens, after) is not None)):
                 break
-            if found and self._is_told(following):
+            if found and (self._is_told(following) or self.lower(following) in _DESCRIBING):
                 break  # "I sold the Golf and bought a Renault"
             if found and self.lower(following - 1) == "," and self._joined(after) is None:
                 break  # "I love Porto, my home": no list

@@ -3,7 +3,7 @@ subject that a second verb shares with the first ("I live in Graz and work at IK
 
 from kg_assets.text.chunks import PREPOSITIONS, Chunks
 from kg_assets.text.clauses import Clause
-from kg_assets.text.lexicon import CONDITION_ADJECTIVES, DIETS, MARITAL, OCCUPATIONS, VERBS, among, bag
+from kg_assets.text.lexicon import CONDITION_ADJECTIVES, DIETS, MARITAL, OCCUPATIONS, PLURAL_SPECIES, VERBS, among, bag
 from kg_assets.text.verb_groups import BE, HAVE, MODALS, WAS, VerbGroup, verb_group
 
 _OPENING = bag(
@@ -13,12 +13,15 @@ _OPENING = bag(
 _STATES = (
     DIETS | CONDITION_ADJECTIVES | MARITAL | bag("allergic pregnant retired obsessed fluent based unemployed sober")
 )
-_GOING_ON = bag("live work study learn train move volunteer start teach")
+_GOING_ON = bag("use live work study learn train move volunteer start teach")
 _TASTES = bag("love hate adore prefer dislike")
 _CLOSING = bag("since btw lol haha and but now here too for by with after at in to from myself though tho because")
 _TOLD = bag("he she they it you your this that these those the")
 _SHARING = bag("i we he she they")
-_NUMBERS = bag("a an one two three four five six 1 2 3 4 5 6")
+_COUNTING = bag(
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty"
+)
 _LONGEST = 16  # words of a fragment
 _DESCRIBING = bag(
     "based born located married engaged divorced retired named called founded built made known written set"
@@ -39,7 +42,7 @@ def fragment(chunks: Chunks, position: int) -> VerbGroup | None:
     if verb is not None and verb.form == "past" and _is_told(chunks, position):
         described = word in _DESCRIBING and _has_subject(chunks, position + 1)  # "Based in London, the company grew"
         return None if described else verb_group(chunks.tokens, position)
-    if _is_trade(chunks, position):
+    if _is_trade(chunks, position) or _is_fan(chunks, position):
         return VerbGroup("be", "present", position)
     if len(chunks.tokens) > _LONGEST or _has_subject(chunks, position + 1):
         return None
@@ -55,6 +58,11 @@ def fragment(chunks: Chunks, position: int) -> VerbGroup | None:
     if word == "been" and after in ("in", "a", "vegan", "vegetarian"):
         return VerbGroup("be", "perfect", position + 1)
     closes = not chunks.is_word(position + 1) or after in _CLOSING or bool(chunks.time(position + 1))
+    counts = word in _COUNTING or word[:1].isdigit()
+    if counts and after in ("weeks", "months", "years", "days") and chunks.lower(position + 2) in ("pregnant", "sober"):
+        return VerbGroup("be", "present", position + 2)  # "Eighteen weeks pregnant"
+    if counts and _is_of_mine(chunks, position):
+        return VerbGroup("have", "present", position)
     if word in _STATES and closes:
         return VerbGroup("be", "present", position)
     return None
@@ -96,11 +104,29 @@ def _is_trade(chunks: Chunks, position: int) -> bool:
     return bool(among(phrase.words, OCCUPATIONS)) and len(phrase.words) <= 3 and goes_on
 
 
+def _is_of_mine(chunks: Chunks, position: int) -> bool:
+    """ "Two rabbits (Crouton and Gravy)", "3 kids and a dog": a note, and no wish for them."""
+    phrase, after = chunks.phrase(position)
+    if phrase is None or len(phrase.words) > 2:
+        return False
+    listed = phrase.head in ("kids", "children") or bool(among(phrase.words, PLURAL_SPECIES))
+    return listed and chunks.lower(after) in ("", "(", ",", "and", ".", ":")
+
+
+def _is_fan(chunks: Chunks, position: int) -> bool:
+    """ "Lifelong Sunderland fan"."""
+    phrase, after = chunks.phrase(position)
+    alone = not chunks.is_word(after) and not any(token.lower in BE for token in chunks.tokens)
+    return phrase is not None and phrase.head == "fan" and 1 < len(phrase.words) <= 4 and alone and not phrase.owner
+
+
 def shared(chunks: Chunks, clause: Clause, position: int) -> VerbGroup | None:
     """The second verb of a subject, behind "and" or "but" at `position`; None where somebody else acts."""
-    if chunks.lower(position) not in ("and", "but") or clause.inner is not None or not clause.subject.is_pronoun:
-        return None
-    if clause.subject.head not in _SHARING or clause.passive:
+    subject = clause.subject
+    single = (
+        subject.head in _SHARING if subject.is_pronoun else bool(subject.is_name or subject.name or subject.relation)
+    )
+    if chunks.lower(position) not in ("and", "but") or clause.inner is not None or clause.passive or not single:
         return None
     position += 1
     while chunks.lower(position) in ("also", "now", "currently", "just", "then"):

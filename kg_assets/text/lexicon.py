@@ -144,6 +144,10 @@ HABITUAL = PASTIMES | DOINGS | {"play", "speak", "cook", "read", "drive", "whist
 LOOKS = _words("looks")
 FEATURES = _words("features")
 MARITAL = _words("marital")
+BODY = bag(
+    "back knee hip shoulder neck wrist ankle elbow foot leg arm hand finger toe head stomach tooth ear eye heel "
+    "hamstring achilles jaw spine tailbone rib chest throat calf groin thumb gums skin"
+)
 WORKING_STATES = _words("working states")
 SCENERY = _words("scenery")
 FIELDS = _words("fields")

@@ -266,7 +266,10 @@ def _relation(words: tuple[str, ...]) -> str:
 
 
 _QUALITIES = DIETS | NATIONALITIES | RELIGIONS | CONDITION_ADJECTIVES
-_NEAR = bag("neighbour neighbor colleague coworker co-worker friend cousin brother sister aunt uncle niece nephew boss")
+_NEAR = bag(
+    "neighbour neighbor colleague coworker co-worker friend cousin brother sister aunt uncle niece nephew boss "
+    "grader lead"
+)
 _NO_LONGER = bag("ex former future imaginary fictional soul late big god 's of and &")
 _TELLING = bag("older younger elder eldest youngest oldest middle twin half step best maternal paternal great")
 

@@ -10,40 +10,35 @@ from collections.abc import Callable, Iterator
 
 from kg_assets.text.chunks import PREPOSITIONS, STOPS, Chunks, Times
 from kg_assets.text.clauses import Clause, Statement, Value
-from kg_assets.text.frames.attributes import personal_nouns
-from kg_assets.text.frames.relations import belonging, called, introductions, kind_of_animal
-from kg_assets.text.frames.stating import names, state, usable
-from kg_assets.text.frames.work import employers, is_trade
+from kg_assets.text.elided import shared
+from kg_assets.text.frames.relations import called, introductions, kind_of_animal
+from kg_assets.text.frames.stating import state, usable
+from kg_assets.text.frames.work import is_trade
 from kg_assets.text.lexicon import (
     BREEDS,
     CONDITION_ADJECTIVES,
-    CONDITIONS,
     DIETS,
     GROUP_RELATIONS,
-    MEDICATIONS,
     PLURAL_SPECIES,
-    PRODUCTS,
     RELATIONS,
     SPECIES,
     VERBS,
     among,
     bag,
 )
+from kg_assets.text.mine import given_away, named_at, of_mine
 from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import SUPPOSING, Sentence
 from kg_assets.text.verb_groups import verb_group
 
 Reading = Callable[[Clause], list[Statement]]
-Complements = Callable[[Chunks, Phrase, int], tuple[Clause | None, int]]
+Complements = Callable[..., tuple[Clause | None, int]]
 
 _OWNING = frozenset({"my", "our"})
 # In front of a noun these say that it is no longer so, not yet, or nowhere.
 _NOT_NOW = bag(
     "old former previous last ex late future dream imaginary fictional next first own childhood fake potential"
 )
-_JOBS = bag("job work role position internship apprenticeship career post")
-_HOMES = bag("flat apartment house home place condo bungalow cottage studio bedsit")
-_TRIPS = bag("trip holiday vacation visit flight honeymoon move journey weekend")
 _OVER = bag(
     "was were had did been used quit quitting left leaving lost losing sold selling gave gone went moved resigned "
     "fired died passed stolen stole ended cancelled canceled former yesterday ago broke stopped loved hated liked"
@@ -60,6 +55,8 @@ def presupposed(
     chunks = Chunks(text, sentence.tokens, times)
     over = not _OVER.isdisjoint(token.lower for token in sentence.tokens)
     position, end = 0, _end(sentence)
+    if not sentence.is_conditional:
+        yield from given_away(chunks, end, asks=sentence.is_question)
     while position < end:
         word = chunks.lower(position)
         after = position + 1
@@ -112,8 +109,13 @@ def _own(
             yield from introductions(clause)
         yield from _named_behind(chunks, phrase, after)
         yield from _said_behind(chunks, phrase, after, read, behind, asserted=known)
+    elif phrase.owner is not None and phrase.owner.relation:
+        if not known:  # "my aunt Perpetua's jollof"
+            yield from (
+                each for each in introductions(clause) if each.subject is not phrase and each.object is not phrase
+            )
     elif not passing:
-        yield from _of_mine(chunks, phrase, clause, after, opened, over=over)
+        yield from of_mine(chunks, phrase, clause, after, opened, over=over)
 
 
 def _goes_on(chunks: Chunks, after: int) -> bool:
@@ -184,23 +186,15 @@ def _said_behind(
             elif is_trade(described):
                 yield from state(clause, "works_as", described, subject=phrase)
     elif word == "who" and verb_group(chunks.tokens, place + 1) is not None:
-        told, _ = behind(chunks, phrase, place + 1)
-        if told is not None and told.tense in ("present", "perfect"):
+        told, end = behind(chunks, phrase, place + 1)
+        while told is not None and told.tense in ("present", "perfect"):
             yield from (each for each in read(told) if each.subject is phrase)
+            group = shared(chunks, told, end)
+            told, end = behind(chunks, phrase, end, group) if group is not None else (None, end)
     elif word == "in" and place == after and not asserted and phrase.relation:
-        for where in _places(chunks, clause, after + 1):
+        for where in named_at(chunks, clause, after + 1):
             if where.is_name:
                 yield from state(clause, "lives_in", where, subject=phrase)
-
-
-def _places(chunks: Chunks, clause: Clause, position: int) -> Iterator[Phrase]:
-    """The name that begins here, without the words in small letters behind it."""
-    end = position
-    while end < len(chunks.tokens) and end - position < _LONGEST and chunks.tokens[end].is_capitalised:
-        end += 1
-    phrase = phrase_of(chunks.text, chunks.tokens[position:end]) if end > position else None
-    found = (phrase,) if phrase is not None else chunks.phrases(position)[0]
-    yield from names(clause, found)[:1]
 
 
 def _age(chunks: Chunks, position: int) -> int:
@@ -211,76 +205,6 @@ def _age(chunks: Chunks, position: int) -> int:
     number = int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else 0
     closed = closing in ("", ")", ",", ".", "?", "!") or closing.startswith("year") or closing in ("yo", "y")
     return number if 0 < number < _OLDEST and (aged or closed) else 0
-
-
-# ------------------------------------------------------------------------------------------------- what is mine
-
-
-def _of_mine(
-    chunks: Chunks, phrase: Phrase, clause: Clause, after: int, opened: int, *, over: bool
-) -> Iterator[Statement]:
-    owner = phrase.owner
-    if owner is None or not owner.is_pronoun or owner.head not in ("i", "we"):
-        return
-    single = len(phrase.words) == 1
-    if phrase.head in _JOBS and single and not over:
-        yield from _job(chunks, clause, owner, after)
-    elif phrase.head in _HOMES and not over and chunks.lower(after) in ("in", "near") and len(phrase.words) <= 2:
-        for where in _places(chunks, clause, after + 1):
-            yield from state(clause, "lives_in", where, subject=owner)
-    elif phrase.head in _TRIPS and single and not over and chunks.lower(after) == "to" and not _is_past(chunks):
-        for where in _places(chunks, clause, after + 1):
-            yield from state(clause, "plans_to_visit", where, subject=owner, aspect="happens")
-    elif phrase.head in ("allergy", "allergies"):
-        yield from _allergies(chunks, phrase, clause, owner, after)
-    elif among(phrase.words, CONDITIONS):
-        yield from belonging(clause, owner, phrase)
-    elif among(phrase.words, MEDICATIONS) and phrase.head != "medication":
-        yield from state(clause, "takes_medication", phrase._replace(owner=None), subject=owner)
-    elif phrase.name and phrase.head in personal_nouns() and phrase.name_span:
-        predicate, is_text = personal_nouns()[phrase.head]
-        if not is_text:
-            name = Phrase(phrase.name, *phrase.name_span, tuple(phrase.name.casefold().split()), is_name=True)
-            yield from state(clause, predicate, name, subject=owner)
-    elif not over and _is_product(chunks, phrase, opened):
-        yield from state(clause, "owns", phrase._replace(owner=None), subject=owner)
-
-
-def _is_product(chunks: Chunks, phrase: Phrase, opened: int) -> bool:
-    """ "My 2015 Corolla", "my MacBook Air": by make and model."""
-    made = chunks.lower(opened - 1)
-    dated = phrase.is_name and len(made) == 4 and made.isdecimal() and made[:2] in ("19", "20")
-    return dated or any(among(phrase.words[:end], PRODUCTS) for end in range(1, len(phrase.words) + 1))
-
-
-def _is_past(chunks: Chunks) -> bool:
-    """Whether a sentence tells of what was: "I took that on my trip to Rome last year"."""
-    lowers = [token.lower for token in chunks.tokens]
-    told = (VERBS.get(lower) for lower in lowers)
-    return "last" in lowers or any(verb is not None and verb.form == "past" for verb in told)
-
-
-def _job(chunks: Chunks, clause: Clause, owner: Phrase, after: int) -> Iterator[Statement]:
-    if chunks.lower(after) == "as":
-        trade, end = chunks.phrase(after + 1)
-        if trade is not None and is_trade(trade):
-            yield from state(clause, "works_as", trade, subject=owner)
-            after = end
-    if chunks.lower(after) in ("at", "with", "for"):
-        for employer in employers(clause, chunks.phrases(after + 1)[0])[:1]:
-            yield from state(clause, "works_at", employer, subject=owner)
-
-
-def _allergies(chunks: Chunks, phrase: Phrase, clause: Clause, owner: Phrase, after: int) -> Iterator[Statement]:
-    """ "My nut allergy", "my allergy to shellfish"."""
-    if len(phrase.words) > 1 and phrase.words[-2] not in ("food", "bad", "severe", "mild"):
-        end = phrase.start + len(phrase.text) - len(phrase.head) - 1
-        thing = Phrase(chunks.text[phrase.start : end], phrase.start, end, phrase.words[:-1])
-        yield from state(clause, "allergic_to", thing, subject=owner)
-    elif chunks.lower(after) == "to":
-        for thing in chunks.phrases(after + 1)[0]:
-            if usable(thing) and thing.owner is None:
-                yield from state(clause, "allergic_to", thing, subject=owner)
 
 
 # ------------------------------------------------------------------------------------------------ as a nurse

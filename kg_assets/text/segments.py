@@ -36,6 +36,7 @@ _CLOSED = bag(
     "now here there too well anyway anymore lately today yesterday tomorrow tonight lol haha btw ok okay yeah together "
     "alone abroad again already online full-time part-time remotely please thanks guys"
 )
+_HABITUAL = bag("mostly usually mainly always normally often currently also still just only")
 _PLAIN_VERBS = bag("am 'm have 've live work was got love like hate study moved started just used play need want")
 _TAGS = bag("right correct no yes yeah okay ok huh eh")
 _ASKING_FOR = frozenset({"wondering", "hoping", "hope", "wonder", "think", "guess", "if", "wish"})
@@ -241,6 +242,11 @@ def _runs_on(
     named = tokens[place - 1].is_capitalised and tokens[place - 1].lower not in NO_NAMES
     if named or before in _CLOSED or before[0].isdigit():
         return True
+    after = place + 1
+    while after < len(lowers) - 1 and lowers[after] in _HABITUAL:
+        after += 1
+    if after > place + 1 and lowers[after : after + 1] and word == "i" and lowers[after] in ("listen", "work", "live"):
+        return before not in VERBS and before not in _FINITE and lowers[after + 1 : after + 2] != []
     if before in VERBS or before in _FINITE or lowers[place + 1] not in _PLAIN_VERBS:
         return False
     noun = _is_noun_of_telling(lowers, place - 1)

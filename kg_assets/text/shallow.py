@@ -112,9 +112,11 @@ def _is_done_to(chunks: Chunks, position: int) -> bool:
     return group is not None and group.passive and group.lemma in _DONE_TO
 
 
-def told_of(chunks: Chunks, subject: Phrase, position: int) -> tuple[Clause | None, int]:
+def told_of(
+    chunks: Chunks, subject: Phrase, position: int, group: VerbGroup | None = None
+) -> tuple[Clause | None, int]:
     """The clause whose verb begins here, told of somebody named before: "our son, who | lives in Rome"."""
-    group = verb_group(chunks.tokens, position)
+    group = group or verb_group(chunks.tokens, position)
     if group is None:
         return None, position
     return _complements(chunks, subject, group, min(len(chunks.tokens), group.next + _REACH))

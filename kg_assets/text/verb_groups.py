@@ -142,8 +142,8 @@ def _after_have(tokens: Sequence[Token], position: int, before: Negation) -> Ver
     after, negation = skip_adverbs(tokens, position + 1)
     negation = negation or before
     following = _word(tokens, after)
-    if following == "to":  # what one has to do is an obligation; what one had to do is done
-        return _bare(tokens, after + 1, "past", negation) if word == "had" else None
+    if following == "to":  # what one has to do lies ahead; what one had to do is done
+        return _bare(tokens, after + 1, "past" if word == "had" else "future", negation)
     tense: Tense = "past" if word == "had" else "perfect"
     if following == "been":
         after, more = skip_adverbs(tokens, after + 1)

@@ -27,6 +27,14 @@ _NUMBER_NAMES = (
     "eighteen nineteen twenty"
 )
 _NUMBERS = {word: number for number, word in enumerate(_NUMBER_NAMES.split())}
+_TENS = dict(
+    zip(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), range(20, 99, 10), strict=True)
+)
+_NUMBERS |= _TENS | {
+    f"{word}-{one}": number + digit
+    for word, number in _TENS.items()
+    for digit, one in enumerate(_NUMBER_NAMES.split()[1:10], 1)
+}
 _SPELLINGS = {"color": "colour", "movie": "film", "flavor": "flavour"}
 _OLDEST = 120
 _TAKING = {
@@ -197,6 +205,16 @@ def aged(clause: Clause) -> Iterator[Statement]:
             if begun or clause.tense == "present":
                 value = Value(number, "number", phrase.text, phrase.start, phrase.end)
                 yield from state(clause, "age", value, aspect="begins" if begun else None)
+
+
+def having_years(clause: Clause) -> Iterator[Statement]:
+    """ "I have 26 years", as in many other languages; not "26 years of experience"."""
+    phrase = clause.objects[0] if len(clause.objects) == 1 else None
+    if phrase is None or clause.tense != "present" or clause.negation or clause.preps:
+        return
+    following = clause.text[phrase.end : phrase.end + 4].casefold()
+    if phrase.words == ("years",) and 10 < phrase.number < _OLDEST and following not in (" of ", " in "):
+        yield from state(clause, "age", Value(phrase.number, "number", phrase.text, *phrase.span))
 
 
 def _is_count(text: str) -> bool:

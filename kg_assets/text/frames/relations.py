@@ -176,7 +176,7 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     plural = among(phrase.words, PLURAL_SPECIES)
     if phrase.determiner in ("the", "this", "that") or phrase.owner is not None:
         return
-    if plural and len(clause.objects) == 1:
+    if plural and not any(each.is_name for each in clause.objects):
         yield from state(clause, "has_pet", owned)
     elif phrase.number <= 1:
         yield from belonging(clause, clause.subject, owned)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import state, usable
-from kg_assets.text.lexicon import CONDITIONS, DURABLES, MEDICATIONS, VEHICLES, among
+from kg_assets.text.lexicon import CONDITIONS, DURABLES, MEDICATIONS, PRODUCTS, VEHICLES, among
 from kg_assets.text.phrases import Phrase
 
 _BUSINESS = frozenset(
@@ -13,7 +13,8 @@ _BUSINESS = frozenset(
 
 
 def is_durable(phrase: Phrase) -> bool:
-    return bool(among(phrase.words, DURABLES)) and phrase.determiner not in ("the", "this", "that")
+    listed = among(phrase.words, DURABLES) or among(phrase.words, PRODUCTS)
+    return bool(listed) and phrase.determiner not in ("the", "this", "that")
 
 
 def is_thing(phrase: Phrase) -> bool:

@@ -13,6 +13,7 @@ _SYSTEMS = bag(
     "codebase code infra infrastructure project monolith warehouse cluster product setup blog bot machine laptop pc "
     "computer phone"
 )
+_LAYERS = bag("stack backend back-end frontend front-end database db infra infrastructure")
 _MADE = bag(
     "app website site game tool library bot startup platform plugin extension robot dashboard newsletter podcast novel "
     "book thesis dissertation album screenplay compiler engine prototype marketplace package script song memoir paper"
@@ -65,8 +66,10 @@ def built_on(clause: Clause) -> Iterator[Statement]:
         return
     own = subject.owner if mine else speaker(clause)
     inside = [phrase for preposition in ("in", "on", "with", "using") for phrase in clause.after(preposition)]
+    layered = mine and subject.head in _LAYERS
     for phrase in (*clause.objects, *inside):
-        if usable(phrase) and phrase.owner is None and (is_technology(phrase) or (mine and phrase.is_name)):
+        named = phrase.is_name and (layered or (mine and phrase in inside))
+        if usable(phrase) and phrase.owner is None and (is_technology(phrase) or named):
             yield from state(clause, "uses_tool", phrase, subject=own)
 
 

@@ -1,0 +1,58 @@
+"""Parts of the body that ail, who treats whom, and where the money is: "my knee hurts", "I see Dr Reis"."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import is_own, names, speaker, state, usable
+from kg_assets.text.lexicon import BODY, CLUBS, among, bag
+from kg_assets.text.phrases import Phrase
+
+_SICK = bag("sore swollen broken stiff painful torn sprained bad inflamed fractured messed injured dislocated bruised")
+_FUNDS = bag("savings mortgage account accounts pension insurance money loan")
+_SEATS = bag("party church league class course board community")
+
+
+def hurting(clause: Clause) -> Iterator[Statement]:
+    """As in "My knee still hurts", "my mum's hip is swollen": the part that ails, of whom it is."""
+    part = clause.subject
+    if part.head not in BODY or part.owner is None or clause.negation or clause.tense not in ("present", "perfect"):
+        return
+    ails = clause.verb in ("hurt", "ache", "swell")
+    said = {word for phrase in clause.objects for word in phrase.words} | {clause.adjective}
+    if ails or (clause.verb == "be" and _SICK & said):
+        yield from state(clause, "has_condition", part._replace(owner=None), subject=part.owner)
+
+
+def treated(clause: Clause) -> Iterator[Statement]:
+    """As in "I see Dr Lindqvist on the 2nd", "we go to Dr Reis"."""
+    doctors = (*clause.objects, *clause.after("to", "with")) if clause.verb in ("see", "go") else ()
+    for phrase in doctors:
+        if phrase.is_name and phrase.words[0] in ("dr", "doctor") and len(phrase.words) > 1 and not clause.negation:
+            yield from state(clause._replace(times=()), "doctor", phrase, aspect="holds")
+
+
+def kept_with(clause: Clause) -> Iterator[Statement]:
+    """As in "My savings are with Rabobank, the mortgage is with ING": a bank that is used."""
+    funds = clause.subject
+    mine = funds.owner is not None and is_own(funds.owner)
+    if funds.head in _FUNDS and (mine or funds.determiner == "the") and clause.tense == "present":
+        for bank in names(clause, clause.after("with", "at"))[:1]:
+            yield from state(clause, "uses_tool", bank, subject=funds.owner or speaker(clause))
+
+
+def frequenting(clause: Clause) -> Iterator[Statement]:
+    """As in "I sing in a choir", "she plays in an orchestra", "I go to a book club": a member."""
+    if clause.tense not in ("present", "perfect") or clause.negation or clause.passive or clause.used_to:
+        return
+    person = clause.subject.is_name or clause.subject.relation or clause.subject.head in ("i", "we", "he", "she")
+    if not person or (clause.verb == "go" and (clause.progressive or clause.times)):
+        return
+    for club in clause.after("to") if clause.verb == "go" else clause.after("in", "on"):
+        if _is_club(club):
+            yield from state(clause, "member_of", club)
+
+
+def _is_club(phrase: Phrase) -> bool:
+    pointing = phrase.determiner in ("this", "that")  # "so I go to this choir"
+    named = usable(phrase._replace(determiner="")) if pointing else usable(phrase)
+    return named and bool(among(phrase.words, CLUBS)) and phrase.head not in _SEATS

@@ -1,0 +1,28 @@
+"""What hurts, who treats, where the money is, and the groups that people are in."""
+
+import pytest
+
+from tests.triples.reading_lines import Row, read
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("My shoulder still aches.", ("Ana", "has_condition", "shoulder", False)),
+        ("My dad's knee is swollen.", ("Ana's dad", "has_condition", "knee", False)),
+        ("I see Dr Okafor on Monday.", ("Ana", "doctor", "Dr Okafor", False)),
+        ("Our mortgage is with Santander.", ("Ana", "uses_tool", "Santander", False)),
+        ("I sing in a choir.", ("Ana", "member_of", "choir", False)),
+        ("My brother he lives in Cork.", ("Ana's brother", "lives_in", "Cork", False)),
+        ("I'm fifty-three.", ("Ana", "age", 53, False)),
+        ("I have to fly to Lagos on 3 February.", ("Ana", "plans_to_visit", "Lagos", False)),
+        ("two cats and a dog", ("Ana", "has_pet", "Ana's cats", False)),
+    ],
+)
+def test_it_is_read(text: str, row: Row) -> None:
+    assert row in read(text)
+
+
+@pytest.mark.parametrize("text", ["My heart is broken.", "I have 20 years of experience.", "two questions about Rome"])
+def test_it_is_not(text: str) -> None:
+    assert not read(text)

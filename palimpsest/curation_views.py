@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def show_reviews(page: ReviewPage) -> None:
     if not page.reviews:
-        say("Nothing waits for a curator.")
+        say("Nothing waits for a curator. Entities that may be one: palimpsest suggestions --user NAME")
         return
     rows = [
         (short(each.id), each.subject.name, side(each.standing), side(each.challenging), moment(each.opened_at))

@@ -1,4 +1,5 @@
-"""Merge suggestions: entities whose names are alike, with what speaks for and against their being one.
+"""Merge suggestions: entities whose names are alike, and those known by a relation alone who share facts with somebody
+named, with what speaks for and against their being one.
 
 Computed at read from what is known now, stored nowhere. Accepted, one becomes a merge; declined, a denied `SAME_AS`
 that keeps it from coming back. Nothing is joined by likeness alone (ADR 14).
@@ -27,6 +28,9 @@ from kg_assets.triples.asserting import SESSION, AssertedStatement
 LEAST = 500  # thousandths; what scores less is not worth a person's time
 MOST = 200  # pairs, the most alike, whose facts and conversations are looked at
 EVERY_FACT = 100_000
+FACTS = 2  # that somebody known by a relation has to have in common with somebody named
+KNOWN = 350  # what they have in common adds to it
+MOST_SHARING = 10  # a fact that more share tells nobody apart
 ONE_OF_SEVERAL, MOST_SEVERAL = -100, 3  # for each other entity that a partial name fits as well
 
 
@@ -52,7 +56,8 @@ class Alike(msgspec.Struct, frozen=True):
 def suggestions(memory: Memory, ontology: Ontology, *, name: str | None = None, limit: int = MOST) -> list[Suggestion]:
     """The likeliest first, of all entities or of the one that a name leads to. To be called inside a snapshot."""
     entities = memory.graph.all_entities()
-    found = alike(entities, entity_meant(memory, name, where="?name").id if name is not None else None)
+    of = entity_meant(memory, name, where="?name").id if name is not None else None
+    found = [*alike(entities, of), *known_alike(memory, entities, of)]
     apart = denied(in_service(memory).ledger.links(sorted({key for each in found for key in keys_of(entities, each)})))
     found = [each for each in found if not was_denied(entities, each, apart)][:MOST]
     fits = Counter(place for each in found if each.likeness.partial for place in (each.one, each.other))
@@ -72,10 +77,12 @@ def suggestions(memory: Memory, ontology: Ontology, *, name: str | None = None, 
 
 
 def suggested(key: bytes, one: Told, other: Told, found: Alike, score: int, reasons: Sequence[Reason]) -> Suggestion:
-    def standing(told: Told) -> tuple[bool, int, int, int, str]:
+    def standing(told: Told) -> tuple[bool, bool, int, int, int, str]:
         name = found.names[0] if told is one else found.names[1]
         fuller = -len(name.split()) if found.likeness.partial else 0
-        return (told.entity.key != SELF_KEY, fuller, -len(told.assertions), told.entity.first_seq, told.entity.key)
+        entity = told.entity
+        known = (entity.key != SELF_KEY, is_relational(entity.key))
+        return (*known, fuller, -len(told.assertions), entity.first_seq, entity.key)
 
     keep, merged = sorted((one, other), key=standing)
     return Suggestion(
@@ -112,6 +119,36 @@ def alike(entities: Sequence[Entity], of: str | None = None) -> list[Alike]:
         if how is not None and (known is None or known.likeness < how):
             best[one.of, other.of] = Alike(one.of, other.of, how, (one.form, other.form))
     return sorted(best.values(), key=lambda each: (-each.likeness.strength, each.one, each.other))
+
+
+def known_alike(memory: Memory, entities: Sequence[Entity], of: str | None = None) -> list[Alike]:
+    """Those who are known by a relation alone ("ana's sister"), with whom the same is said of: two facts at least."""
+    place = {each.id: at for at, each in enumerate(entities)}
+    unnamed = [each.id for each in entities if each.key != SELF_KEY and not any(map(is_name, each.aliases))]
+    if not unnamed:
+        return []
+    known = memory.graph.facts(valid_at=None, known_at=None, subjects=unnamed, limit=EVERY_FACT)
+    about: dict[tuple[str, str], set[str]] = defaultdict(set)
+    ends = sorted({object_of(each) for each in known})
+    for fact in memory.graph.facts(valid_at=None, known_at=None, objects=ends, limit=EVERY_FACT):
+        about[fact.belief.predicate, object_of(fact)].add(fact.belief.subject_id)
+    common: Counter[tuple[str, str]] = Counter()
+    for one, predicate, end in sorted(
+        {(each.belief.subject_id, each.belief.predicate, object_of(each)) for each in known}
+    ):
+        others = about[predicate, end] - {one}
+        if len(others) <= MOST_SHARING:
+            common.update((one, other) for other in others)
+    found = []
+    for (one, other), facts in sorted(common.items()):
+        if facts >= FACTS and (of is None or of in (one, other)) and not (other in unnamed and other < one):
+            names = (entities[place[one]].key, entities[place[other]].key)
+            found.append(Alike(place[one], place[other], Likeness(KNOWN, "nobody said what the one is called"), names))
+    return found
+
+
+def object_of(fact: Fact) -> str:
+    return fact.belief.object_id or fact.belief.object_key
 
 
 def is_name(key: str) -> bool:

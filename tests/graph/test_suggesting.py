@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from kg_assets.graph.asset import merge_suggestions
 from kg_assets.graph.curating import Curator, curate
+from kg_assets.graph.naming import entity_named
 from kg_assets.graph.suggested_counts import suggested_everywhere
 from kg_assets.graph.suggesting import Suggestion, decided, suggestions
-from kg_assets.model import SAME_AS, Assertion, Literal, Mention, Origin
+from kg_assets.model import SAME_AS, SELF_KEY, Assertion, Literal, Mention, Origin
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import load_ontology
 from resources.sqlite import SqliteStores
@@ -165,6 +166,40 @@ def test_suggestions_of_one_entity_are_told_alone(stores: SqliteStores) -> None:
     )
     assert len(names(memory)) == 2
     assert [{each.keep.key, each.merge.key} for each in listed(memory, name="Maria")] == [{"maria", "mariah"}]
+
+
+def test_somebody_known_by_a_relation_alone_is_suggested_to_be_who_shares_their_facts(stores: SqliteStores) -> None:
+    evidence = [
+        assertion(who, predicate, target, said=day)
+        for day, (who, predicate, target) in enumerate(
+            [
+                *(("ana's sister", "lives_in", "braga"), ("ana's sister", "works_at", "acme")),
+                *(("berta", "lives_in", "braga"), ("berta", "works_at", "acme")),
+                *(("carlos", "lives_in", "braga"), ("carlos", "works_at", "siemens")),
+            ],
+            start=1,
+        )
+    ]
+    memory = memory_of(stores, *evidence)
+    (found,) = listed(memory)
+    assert {found.keep.key, found.merge.key} == {"ana's sister", "berta"}
+    assert found.keep.key == "berta"
+    assert "both have 2 facts in common" in {each.words for each in found.reasons}
+    assert [each.id for each in listed(memory, name="Ana's sister")] == [found.id]
+    assert listed(memory, name="Carlos") == []
+    decide(memory, found, accept=True)
+    assert entity_named(memory, "Ana's sister") == entity_named(memory, "Berta")
+
+
+def test_the_memorys_own_person_keeps_their_name(stores: SqliteStores) -> None:
+    own = Mention(surface="Ana", key=SELF_KEY, type="person")
+    memory = memory_of(
+        stores,
+        replace(assertion("ana", "likes", "tea", said=1), subject=own),
+        assertion("ana silva", "likes", "rain", said=2),
+    )
+    (found,) = listed(memory)
+    assert (found.keep.key, found.merge.key) == (SELF_KEY, "ana silva")
 
 
 def test_literals_and_nobodys_names_are_no_entities(stores: SqliteStores) -> None:

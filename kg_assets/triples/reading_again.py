@@ -11,9 +11,11 @@ from kg_assets.triples.backlog import add_evidence, read_all
 from kg_assets.triples.extraction import Extractor
 from kg_assets.triples.language_voter import LanguageVoter
 from kg_assets.triples.reading import read_again_version
+from kg_assets.utterances.context import ASSERTED
 
 ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
 CHUNK = 64  # utterances of one transaction
+PAGE = 500
 
 
 class AgainReader:
@@ -31,7 +33,7 @@ class AgainReader:
         A chunk a transaction. What a crash left behind is read again and gives the same assertions.
         """
         waiting = set(memory.ledger.pending("extract", ROUTES))
-        seqs = [seq for seq in range(1, memory.ledger.head().seq + 1) if seq not in waiting]
+        seqs = [seq for seq in _worded(memory) if seq not in waiting]
         step = CHUNK * (self._compute.width if self._compute else 1)
         for start in range(0, len(seqs), step):
             part = seqs[start : start + step]
@@ -43,6 +45,17 @@ class AgainReader:
                 with memory.transaction():
                     add_evidence(memory, each.seqs, groups, version, origin=origin, clock=clock)
         return spans(seqs)
+
+
+def _worded(memory: Memory) -> list[int]:
+    """Utterances that came as words. A statement that came without is worded for people: it is read by nobody."""
+    found: list[int] = []
+    last = memory.ledger.head().seq
+    for start in range(1, last + 1, PAGE):
+        seqs = range(start, min(start + PAGE, last + 1))
+        read = memory.ledger.assertions_of_utterances(seqs)
+        found += sorted(set(seqs) - {each.seq for each in read if each.extractor == ASSERTED})
+    return found
 
 
 def _again(key: bytes, assertion: Assertion, version: str) -> Assertion:

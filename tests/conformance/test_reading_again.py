@@ -14,11 +14,12 @@ from kg_assets.maintenance.generations import Circumstances, flip, rebuild
 from kg_assets.model import Assertion, Literal
 from kg_assets.ports import Memory, Stores
 from kg_assets.text.ontology import load_ontology
+from kg_assets.triples.asserting import assert_statements, check_statement
 from kg_assets.triples.extraction import ALL_METHODS, Extractor, build_extractor
 from kg_assets.triples.reading_again import AgainReader, spans
 from quality.trail import walk
 from resources.embedder import build_embedder
-from tests.maintenance.telling import NOW, ORIGIN, erase, process, say
+from tests.maintenance.telling import NOW, ORIGIN, clock, erase, process, say
 
 SAID = ["I live in Porto.", "My sister Eva works at Nordwind.", "I juggle torches in the park.", "I like jazz."]
 NEXT = 9
@@ -119,6 +120,17 @@ def test_a_generation_is_built_on_the_reading_of_the_one_that_serves(memory: Mem
 def test_the_same_extractor_reads_the_same(memory: Memory) -> None:
     before = state_hash(memory)
     done = rebuild(memory, circumstances(), reader=AgainReader(build_extractor(("rules",))))
+    assert (done.gained, done.lost, state_hash(memory)) == (0, 0, before)
+
+
+def test_what_came_without_a_text_is_read_by_nobody(memory: Memory) -> None:
+    raw = {"subject": "Eva", "predicate": "lives_in", "object": "Rome", "denied": True, "authority": "curated"}
+    statement = check_statement(raw, load_ontology(), where="")
+    assert_statements(memory, [statement], load_ontology(), clock=clock, origin=ORIGIN)
+    process(memory)
+    seq, before = memory.ledger.head().seq, state_hash(memory)
+    done = rebuild(memory, circumstances(), reader=AgainReader(build_extractor(("rules",))))
+    assert len(memory.ledger.assertions_of_utterances([seq])) == 1  # and none of "It is not so that Eva lives in Rome."
     assert (done.gained, done.lost, state_hash(memory)) == (0, 0, before)
 
 

@@ -31,6 +31,12 @@ _PERSONAL = bag(
 )  # of the writer only where a text opens with notes, or says whose they are: else of what they ask for
 _OWN = re.compile(r"\b(?:about|for|of|on) (?:me|us|myself)\b|\b(?:my|our)\b|^\W*me\b|\bI\b|^\W*$", re.IGNORECASE)
 _NONE = bag("none no nothing n/a na - tbd unknown nil any idk")
+_NOT_SO = bag("no not none never nothing formerly former previously used without was were until looking searching")
+_ENDED = bag("stopped quit former formerly ex past previously until not resolved outgrown gone dead")  # in brackets
+_TELLING = bag("i he she they we i'm has had doesn't isn't")  # no value, but a sentence
+_NO_NAME = bag("divorced separated deceased dead gone single passed unknown widowed")
+_GUESTS = bag("guest guests family kids children kid child visitor visitors")
+_FOR = re.compile(r"\s+for (?:my|our|his|her|their|a|the) (?P<whom>[\w-]+)", re.IGNORECASE)
 _LINES = re.compile(r"[\s:]{0,9}(?:\n[ \t]{0,8}(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+[^\n:]{1,80}(?=\n|$))+")
 _PART = re.compile(
     r"\s*(?:\n\s*(?:[-*•·–]|\(?\d{1,2}[.)])[ \t]+|[,;/•]|\band\b|&|\bn\b|\+(?=\s))\s*(?:and\s+)?", re.IGNORECASE
@@ -174,18 +180,25 @@ def _item(text: str, start: int, end: int) -> _Item | None:
     words = _BEHIND.sub("", said[:bracket].replace("\n", " "))
     words = _ITEM.sub("", words).rstrip(" .,!?;:")
     start += max(0, said.find(words))
-    if not words or len(words) > _LONGEST or words.casefold() in _NONE or words.casefold().startswith(("no ", "not ")):
-        return None
     lowers = words.casefold().split()
+    if not lowers or len(words) > _LONGEST or words.casefold() in _NONE or lowers[0] in _NOT_SO:
+        return None
+    aside = said[bracket:].strip("()[] .,")
+    whom = _FOR.search(said)
+    others = whom is not None and (whom["whom"].casefold() in RELATIONS or whom["whom"].casefold() in _GUESTS)
+    if others or not _ENDED.isdisjoint(aside.casefold().split()[:1]):
+        return None
     while len(lowers) > 1 and lowers[0] in _LEADING:
         start += len(words) - len(words.split(None, 1)[1])
         words, lowers = words.split(None, 1)[1], lowers[1:]
     phrase = Phrase(words, start, start + len(words), tuple(lowers))
-    return _Item(phrase, said[bracket:].strip("()[] .,"), bracket)
+    return _Item(phrase, aside, bracket)
 
 
 def _valued(clause: Clause, note: Note, item: _Item) -> Iterator[Statement]:
     phrase, predicate = item.phrase, note.predicate
+    if not _TELLING.isdisjoint(phrase.words) and not predicate.startswith("favourite_"):
+        return
     if predicate in _PEOPLE:
         yield from _person(clause, predicate, item)
     elif predicate == "has_pet":
@@ -271,7 +284,7 @@ def _of_kin(clause: Clause, note: Note, values: list[_Item]) -> Iterator[Stateme
         return
     for item in values:
         name, age = _named(item)
-        if name.text[0].isdigit() or len(name.words) > 3:
+        if name.text[0].isdigit() or len(name.words) > 3 or name.words[0] in _NO_NAME:
             continue
         kin = Phrase(
             text=clause.text[start : start + len(note.key)],

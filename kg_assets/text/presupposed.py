@@ -62,7 +62,8 @@ def presupposed(
         after = position + 1
         if word in _OWNING and chunks.lower(position - 1) not in _WISHED:
             phrase, after = _own_phrase(chunks, position)
-            if phrase is not None:
+            denied = phrase is not None and not phrase.name and chunks.lower(position - 1) in ("not", "n't", "never")
+            if phrase is not None and not denied:
                 yield from _own(chunks, phrase, after, read, behind, over=over, known=phrase.span in taken)
         elif word in ("as", "being") and (position == 0 or not chunks.is_word(position - 1)):
             yield from _as_somebody(chunks, position, read, behind)

@@ -40,6 +40,7 @@ _REPORTS = frozenset(
 )
 _NOT_SAYING = _REPORTS | {"tell", "claim", "mention", "write", "suggest", "announce"}
 _NOT = frozenset({"not", "n't", "never"})
+_FEELING = frozenset({"feel", "feels", "felt", "feeling"})
 _OURSELVES = frozenset({"i", "we"})  # "I told you that I moved" is one's own word, "my friend says I moved" is not
 _JOINING = frozenset({"and", "but", "so", "well", "oh", ","})
 _IN_CASE = frozenset({"when", "whenever", "once"})
@@ -190,6 +191,8 @@ def _first_condition(lowers: list[str]) -> int:
             return position
         if word == "like" and before[-1:] in (["was"], ["were"]) and lowers[position + 1 : position + 2] == [","]:
             return position  # "he was like, I'm a doctor"
+        if word in ("neither", "nor") or (word == "like" and not _FEELING.isdisjoint(before[-1:])):
+            return position  # "neither my wife nor I drink"; "I feel like I'm 100"
         if _is_unsaid(lowers, position) or _is_when(lowers, position):
             return position
         if word in _REPORTS and not (_OURSELVES.intersection(before) and word not in {"heard", "asked"}):

@@ -242,7 +242,7 @@ def stopped(clause: Clause) -> Clause | None:
 
 def read(clause: Clause) -> list[Statement]:
     """What one clause says: of its verb, and of those it introduces."""
-    clause = stopped(clause) or clause
+    clause = _neither(stopped(clause) or clause)
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
     if not found and clause.verb in HABITUAL | doings.VICES:
         found = list(doings.doing_regularly(clause))
@@ -251,6 +251,13 @@ def read(clause: Clause) -> list[Statement]:
     if clause.subject.head == "you":  # what one tells others about themselves is mostly praise
         found = [each for each in found if each.predicate in _OF_OTHERS]
     return [*found, *relations.introductions(clause)]
+
+
+def _neither(clause: Clause) -> Clause:
+    """ "I like neither tea nor coffee": what comes behind is denied."""
+    behind = clause.text[clause.verb_span[1] : clause.end].casefold()
+    is_denied = behind.lstrip().startswith("neither ") and not clause.negation
+    return clause._replace(negation="not") if is_denied else clause
 
 
 _OF_OTHERS = frozenset(

@@ -23,6 +23,8 @@ class PhraseReader:
     def phrases(self, noun: Word) -> list[Phrase]:
         """A noun phrase and those joined to it; an unmarked one shares the first one's determiner."""
         found: list[Phrase] = []
+        if self._is_owner_of_owner(noun):
+            return []
         for word in self.tree.conjuncts(noun):
             denied = self.text[self.offset + word.start - 5 : self.offset + word.start].casefold().endswith("not ")
             phrase = None if denied or (word is not noun and word.is_verb) else self.phrase(word)
@@ -45,6 +47,12 @@ class PhraseReader:
         phrase = phrase_of(self.text, _between(self.sentence.tokens, start, end))
         common = phrase is not None and phrase.is_name and first == last == 0 and noun.tag in ("NN", "NNS")
         return phrase._replace(is_name=False) if phrase is not None and common else phrase  # "Pets have …"
+
+    def _is_owner_of_owner(self, noun: Word) -> bool:
+        """ "My friend Tom's wife": the parser may take "my friend" for the wife."""
+        described = self.tree.child(noun, "appos")
+        owner = self.tree.child(described, "poss") if described is not None else None
+        return owner is not None and owner.i == noun.i + 1 and owner.tag == "NNP"
 
     def _whole(self, noun: Word) -> Word | None:
         """The "German" of "a bit of German"."""

@@ -21,7 +21,7 @@ from quality.trail import walk
 from resources.embedder import build_embedder
 from tests.maintenance.telling import NOW, ORIGIN, clock, erase, process, say
 
-SAID = ["I live in Porto.", "My sister Eva works at Nordwind.", "I juggle torches in the park.", "I like jazz."]
+SAID = ["I live in Porto.", "My sister Eva works at Nordwind.", "I engrave spoons in the park.", "I like jazz."]
 NEXT = 9
 
 
@@ -79,7 +79,7 @@ def test_what_an_older_extractor_missed_is_read(memory: Memory) -> None:
     done = rebuild(memory, circumstances(), reader=AgainReader(build_extractor(ALL_METHODS)))
     assert (done.lost, done.flipped) == (0, True)
     assert held(memory) > before
-    assert any(key == "torches" for _, key in held(memory) - before)
+    assert any(key == "spoons" for _, key in held(memory) - before)
     (made,) = [each for each in generations(memory) if each.generation == 2]
     assert made.reader == build_extractor(ALL_METHODS).version
     assert made.again[0].spans == ((1, len(SAID)),)

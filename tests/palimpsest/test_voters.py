@@ -11,7 +11,7 @@ from tests.palimpsest.conftest import Command, command_in
 @pytest.fixture
 def run(tmp_path: Path) -> Command:
     file = tmp_path / "said.jsonl"
-    line = {"text": "I juggle torches in the park.", "said_at": "2026-05-30T18:00:00Z", "speaker": "Ana"}
+    line = {"text": "I engrave spoons in the park.", "said_at": "2026-05-30T18:00:00Z", "speaker": "Ana"}
     file.write_text(json.dumps(line) + "\n")
     run = command_in(tmp_path)
     assert run("init").code == 0
@@ -23,8 +23,8 @@ def test_every_clause_is_read_where_the_settings_say_so(run: Command, monkeypatc
     monkeypatch.setenv("PALIMPSEST_EXTRACTION_VOTERS", "rules,dependencies,open")
     assert run("materialise", "--all").code == 0
     facts = run("facts", "--user", "ana", "--json").json["facts"]
-    (fact,) = [each for each in facts if each["object"].get("name") == "torches"]
-    assert (fact["predicate"], fact["confidence"]) == ("juggle", 0.5)
+    (fact,) = [each for each in facts if each["object"].get("name") == "spoons"]
+    assert (fact["predicate"], fact["confidence"]) == ("engrave", 0.5)
     (read,) = run("lineage", "--user", "ana", fact["id"], "--json").json["assertions"]
     assert read["extractor"] == "open"
     assert "/dependencies/open/rules/" in read["extractor_version"]
@@ -39,7 +39,7 @@ def test_what_was_read_by_fewer_voters_is_read_again(run: Command, monkeypatch: 
     (done,) = run("rebuild", "--user", "ana", "--read-again", "--json").json
     assert (done["rebuilt"]["generation"], done["rebuilt"]["lost"]) == (3, 0)
     assert done["rebuilt"]["gained"] > 0
-    assert "torches" in run("facts", "--user", "ana").out
+    assert "spoons" in run("facts", "--user", "ana").out
     assert run("verify", "--user", "ana").code == 0
     found = run("generations", "--user", "ana", "--json").json
     assert ["/open/" in each["reader"] for each in found] == [False, False, True]

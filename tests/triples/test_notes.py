@@ -61,6 +61,13 @@ def read_lines_of(text: str) -> set[Row]:
         "Allergies: none",
         "pets: no",
         "Note: call the bank",
+        "Employer: formerly Siemens",
+        "Lives in: used to be Graz",
+        "Wife: divorced",
+        "Pets: none anymore",
+        "Medication: ibuprofen (stopped)",
+        "Diet: vegan for my guest",
+        "Allergies: my son has nuts, I have none",
     ],
 )
 def test_what_is_of_others_or_of_nothing_is_not(text: str) -> None:

@@ -128,3 +128,39 @@ def test_mine_is_what_was_asked_for() -> None:
 def test_a_name_is_of_a_kind() -> None:
     assert read("Portugal is a country.") == {("Portugal", "is_a", "country", False)}
     assert not read("Tom is a legend.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Neither my wife nor I drink alcohol.",
+        "Neither Anna nor Tom works at Siemens.",
+        "I neither smoke nor drink.",
+        "I'm avoiding Tom.",
+        "I'm considering buying a Tesla.",
+        "I'm team Edward.",
+        "I feel like I'm 100 years old.",
+        "I feel like I live in Paris.",
+        "He's not my brother.",
+        "That's not my dog.",
+    ],
+)
+def test_what_is_told_of_nobody_or_not_of_oneself_is_not_read(text: str) -> None:
+    assert not read(text)
+
+
+def test_neither_of_two_things_is_so() -> None:
+    assert read("I speak neither French nor German.") == {
+        ("Ana", "speaks_language", "French", True),
+        ("Ana", "speaks_language", "German", True),
+    }
+
+
+def test_a_name_that_is_also_a_trade_is_a_name() -> None:
+    assert ("Ana", "name", "Tom Baker", False) in read("I'm actually Tom Baker.")
+
+
+def test_the_wife_of_a_friend_is_not_the_friend() -> None:
+    found = {row for row in read("My brother Tom's dog is called Rex.") if "Rex" in row}
+    assert ("Ana", "sibling", "Rex", False) not in found
+    assert ("my friend", "works_as", "nurse", False) not in read("My friend Tom's wife is a nurse.")

@@ -20,6 +20,7 @@ from kg_assets.text.lexicon import (
     bag,
 )
 from kg_assets.text.phrases import Phrase
+from kg_assets.text.verb_groups import ADVERBS
 
 _JOB_WORDS = frozenset({"job", "occupation", "profession", "job title", "title"})
 _NUMBER_NAMES = (
@@ -128,7 +129,7 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         yield from kind_of_animal(clause, phrase, animal, subject)
     elif is_kind(clause, phrase):
         yield from state(clause, "is_a", phrase)
-    elif subject.is_pronoun and subject.head == "i" and not clause.preps and is_plain_name(phrase):
+    elif subject.is_pronoun and subject.head == "i" and not clause.preps and _is_given(clause, phrase):
         yield from called(clause, subject, phrase)
         yield from introducing(clause, phrase)
 
@@ -185,8 +186,11 @@ _AGE_BEHIND = re.compile(r", (?:I'm |aged? )?([0-9]{1,3})(?: years old)?(?=,|[.!
 _FROM_BEHIND = re.compile(r",? (?:and )?(?:I'm )?from ([A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2})")
 
 
-def is_plain_name(phrase: Phrase) -> bool:
-    return phrase.is_name and len(phrase.words) <= 2 and not phrase.determiner and phrase.owner is None
+def _is_given(clause: Clause, phrase: Phrase) -> bool:
+    """As in "I'm actually Tom"; not "I'm avoiding Tom", "I'm team Tom"."""
+    between = clause.text[clause.verb_span[1] : phrase.start].casefold().replace("’", "'")
+    plain = phrase.is_name and len(phrase.words) <= 2 and not phrase.determiner and phrase.owner is None
+    return plain and ADVERBS.issuperset(word.strip(",.") for word in between.split())
 
 
 def aged(clause: Clause) -> Iterator[Statement]:

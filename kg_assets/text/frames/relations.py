@@ -30,9 +30,10 @@ def introductions(clause: Clause) -> Iterator[Statement]:
     """What "my sister Anna" or "our dog Max" says wherever it stands."""
     seen = set()
     for phrase in clause.phrases():
-        stated = clause.verb == "be" and phrase in clause.objects and clause.subject.is_name  # "Tom is my cousin"
+        denied = bool(clause.negation) and not phrase.name  # "he's not my brother"
+        stated = clause.verb == "be" and phrase in clause.objects and (clause.subject.is_name or denied)
         if phrase.owner is None or phrase.span in seen or _is_you(phrase.owner) or stated:
-            continue
+            continue  # "Tom is my cousin" is read as what it states
         seen.add(phrase.span)
         bare = clause._replace(negation="", times=(), tense="present", instead=None)
         for each in belonging(bare, phrase.owner, phrase):

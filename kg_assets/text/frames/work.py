@@ -10,6 +10,8 @@ from kg_assets.text.lexicon import (
     HOBBIES,
     INSTRUMENTS,
     LANGUAGES,
+    NAMES_OF_MEN,
+    NAMES_OF_WOMEN,
     OCCUPATIONS,
     STUDY_PLACES,
     WORKPLACES,
@@ -18,6 +20,7 @@ from kg_assets.text.lexicon import (
 )
 from kg_assets.text.phrases import Phrase
 
+_FIRST_NAMES = NAMES_OF_MEN | NAMES_OF_WOMEN
 _JOB = frozenset({"job", "position", "role", "internship", "apprenticeship", "gig", "post"})
 _NO_TRADE = frozenset(
     {"team", "group", "couple", "family", "whole", "result", "kid", "child", "teenager", "hobby", "gift"}
@@ -259,4 +262,6 @@ def volunteering(clause: Clause) -> Iterator[Statement]:
 
 def is_trade(phrase: Phrase) -> bool:
     """Whether a predicative noun is an occupation: "a nurse", "head of marketing"."""
+    if phrase.is_name and not phrase.determiner and phrase.words[0] in _FIRST_NAMES and len(phrase.words) > 1:
+        return False  # "Tom Baker"
     return bool(among(phrase.words, OCCUPATIONS)) and phrase.determiner in ("a", "an", "the", "") and not phrase.owner

@@ -32,6 +32,7 @@ ADVERBIALS = bag(
     "back over here there again together abroad full-time part-time alone too now yet already anymore more "
     "longer much lot so well far away everywhere somewhere home downtown nearby outside inside ago still"
 )
+_ALWAYS_VERBS = frozenset({"have", "hate", "own", "speak", "want", "need", "prefer"})
 _DESCRIBING = bag("obsessed allergic into scared afraid terrified married engaged fluent crazy mad from based")
 _MOST = 7  # words in one noun phrase
 _AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
@@ -88,7 +89,7 @@ class Chunks(NamedTuple):
         if first.lower in _POINTING:
             return None, position + 1
         if first.lower in DETERMINERS or self._may_name(first):
-            end = position + 1
+            end = self._past_age(position + 1) if first.lower in OWNERS else position + 1
             while end < len(self.tokens) and end - position < _MOST and self._continues(position, end):
                 end += 1
             phrase = phrase_of(self.text, self.tokens[position:end])
@@ -148,6 +149,8 @@ class Chunks(NamedTuple):
         """Whether a list goes on with a verb of its own."""
         verb = VERBS.get(self.lower(position))
         told = verb is not None and verb.form in ("past", "s") and not self.tokens[position].is_capitalised
+        if self.lower(position) in _ALWAYS_VERBS and not self.tokens[position].is_capitalised:
+            return self.is_word(position + 1)
         if verb is not None and verb.lemma in ("work", "live", "study") and self.lower(position + 1) in PREPOSITIONS:
             return True  # "I live in Graz and | work at a bakery"
         return told and self.is_word(position + 1)

@@ -55,6 +55,8 @@ def fragment(chunks: Chunks, position: int) -> VerbGroup | None:
         return VerbGroup("start", "present", position + 1) if (word, after) == ("start", "at") else None
     if verb is not None and verb.form == "ing" and verb.lemma in _GOING_ON and after not in ("on", "out", "with"):
         return VerbGroup(verb.lemma, "present", position + 1, progressive=True)
+    if (word, after) == ("never", "been") and chunks.lower(position + 2) in ("to", "in"):
+        return VerbGroup("be", "perfect", position + 2, negation="never")
     if word == "been" and after in ("in", "a", "vegan", "vegetarian"):
         return VerbGroup("be", "perfect", position + 1)
     closes = not chunks.is_word(position + 1) or after in _CLOSING or bool(chunks.time(position + 1))
@@ -136,7 +138,11 @@ def shared(chunks: Chunks, clause: Clause, position: int) -> VerbGroup | None:
     if verb is not None and word not in MODALS and chunks.is_word(position + 1):
         agrees = verb.form == "past" or verb.form == ("base" if plain else "s")
         present = clause.tense == "present" and not clause.progressive and not clause.negation
-        if agrees and (present or verb.form == "past") and clause.verb not in ("like", "love", "hate", "enjoy"):
+        if (
+            agrees
+            and (present or verb.form == "past" or verb.lemma in _TASTES)
+            and clause.verb not in ("like", "love", "hate", "enjoy")
+        ):
             return verb_group(chunks.tokens, position)
     if clause.verb != "be" or clause.tense != "present" or clause.negation:
         return None

@@ -11,6 +11,7 @@ from kg_assets.text.frames.stating import names, state, usable
 from kg_assets.text.frames.work import employers, is_trade
 from kg_assets.text.lexicon import CONDITIONS, MEDICATIONS, NO_NAMES, PRODUCTS, TECHNOLOGIES, VERBS, among, bag
 from kg_assets.text.phrases import Phrase, phrase_of
+from kg_assets.text.verb_groups import BE
 
 _JOBS = bag("job work role position internship apprenticeship career post")
 _HOMES = bag(
@@ -23,11 +24,11 @@ _LANDS = bag("country homeland")
 _TOWNS = bag("town city village hometown")
 _BOOKED = bag(
     "itinerary flight flights hotel hotels hostel hostels airbnb weekend days week nights holiday trip honeymoon "
-    "stopover layover vacation"
+    "stopover layover vacation weeks"
 )
 _ASKING = bag(
     "suggest plan find book give recommend help make write create need looking want list show any cheap best good "
-    "draft can could what where which how know"
+    "draft planning can could what where which how know"
 )
 _TAKING = bag("take use do eat try drink")
 _LONGEST = 8  # words of a name
@@ -39,7 +40,8 @@ def given_away(chunks: Chunks, end: int, *, asks: bool) -> Iterator[Statement]:
         return
     lowers = [token.lower for token in chunks.tokens[:end]]
     first = next((lower for lower in lowers if lower not in ("please", "hi", "hey", "ok", "so", "and", ",")), "")
-    requested = asks or first in _ASKING
+    finite = any(lower in BE or lower in VERBS for lower in lowers)  # none: "two weeks in Vietnam in November"
+    requested = asks or first in _ASKING or not finite
     start = chunks.tokens[0].start
     speaker = Phrase("", start, start, ("i",), is_pronoun=True)
     clause = Clause(chunks.text, start, chunks.tokens[-1].end, speaker, "", (start, start))

@@ -14,6 +14,7 @@ from kg_assets.text.frames.relations import introductions, kind_of_animal
 from kg_assets.text.frames.stating import state
 from kg_assets.text.lexicon import (
     BREEDS,
+    GROUPS,
     NOTE_KEYS,
     OCCUPATIONS,
     PLURAL_SPECIES,
@@ -55,6 +56,7 @@ _BARE = re.compile(r"(?:^|(?<=\n)|(?<=, )|(?<=; ))(?P<key>age|height|weight|shoe
 _LED = re.compile(r"^(?:my|our|the|and|also|current) | (?:are|is)$")
 _END = re.compile(r"\n|[.!?](?=\s+[A-Z(])|[.!?]\s*$|(?<=\s)[-•*–](?=\s)|(?<=\s)\d{1,2}[.)](?=\s)|\?")
 _LONGEST_VALUES, _MOST, _LONGEST = 300, 24, 60
+_COUNTS = ("one", "two", "three", "four", "five", "six")
 _LEADING = bag("a an the my our bit of some little fluent basic mostly mainly probably severe mild daily")
 _CALLED = re.compile(r"^(?P<kind>.{2,30}?) (?:called|named) (?P<name>[^\s].{0,30})$", re.IGNORECASE)
 _ITEM = re.compile(r"^[-*•·–\s]*(?:\(?\d{1,2}[.)]\s+)?")
@@ -230,6 +232,11 @@ def _person(clause: Clause, predicate: str, item: _Item) -> Iterator[Statement]:
         yield from state(clause, "child_count", Value(int(item.phrase.text), "number", *_place(item.phrase)))
         return
     person, age = _named(item)
+    if person.words[-1] in RELATIONS or person.words[-1] in GROUPS or person.words[0] in _COUNTS:
+        count = _COUNTS.index(person.words[0]) + 1 if person.words[0] in _COUNTS else 0
+        if count and predicate == "parent_of" and person.words[-1] in GROUPS:  # "two boys", not "one, a daughter"
+            yield from state(clause, "child_count", Value(count, "number", *_place(person)))
+        return
     if not normal_form(person.text) or person.text[0].isdigit():
         return
     yield from state(clause, predicate, person)

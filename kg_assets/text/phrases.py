@@ -96,6 +96,9 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     tokens, qualities, aged = _unqualified(_core(_whole(tokens)))
     if not tokens:
         return None
+    if owner is not None and number and tuple(each.lower for each in tokens) in _AGED:  # "my 14 year old"
+        place = _place(text, tokens)
+        return Phrase(*place, ("child",), determiner, owner, relation=f"{number} year old", age=number)
     if len(tokens) == 1 and owner is None and not determiner and _is_own_kin(tokens[0]):
         owner = Phrase("", tokens[0].start, tokens[0].start, ("i",), is_pronoun=True)
         return Phrase(*_place(text, tokens), (tokens[0].lower,), owner=owner, relation=tokens[0].lower)
@@ -220,6 +223,7 @@ def _is_of_kin(tokens: Sequence[Token]) -> bool:
 
 
 _ANIMALS = (SPECIES, PLURAL_SPECIES, BREEDS)
+_AGED = (("year", "old"), ("year-old",), ("yo",))
 _UNITS = ("year", "month", "week", "day")
 
 

@@ -227,7 +227,7 @@ def _as_somebody(chunks: Chunks, position: int, read: Reading, behind: Complemen
         return
     clause = Clause(chunks.text, owner.start, phrase.end, owner, "be", (owner.start, owner.start))
     single = phrase.determiner in ("a", "an") or chunks.lower(position) == "being"
-    if phrase.lower in CONDITION_ADJECTIVES or phrase.lower in DIETS:
+    if among(phrase.words, CONDITION_ADJECTIVES) or phrase.lower in DIETS:
         predicate = "diet" if phrase.lower in DIETS else "has_condition"
         yield from state(clause, predicate, phrase)
     elif single and is_trade(phrase) and phrase.words[-2:] != ("role", "model"):

@@ -232,7 +232,7 @@ def _runs_on(
     """Whether something new is told here, with a comma, "and" or nothing in front."""
     before, word = lowers[place - 1], lowers[place]
     if before in (",", "-", "–", "—", ")"):
-        return asked and word in _OWN | _OWNING and _asks_at(lowers, begun)
+        return asked and word in _OWN | _OWNING | _OTHERS and _asks_at(lowers, begun)
     if before in ("and", "but", "so"):
         return (long or (asked and _asks_at(lowers, begun))) and not _is_subordinate(lowers, begun)
     if word not in _OWN | _OWNING or asked or _is_subordinate(lowers, begun) or not _is_word(before):

@@ -50,7 +50,9 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         world.office,
         tools.built_on,
         schooling.at_school,
+        schooling.parenting,
         ailments.hurting,
+        ailments.down_with,
         ailments.kept_with,
         ailments.frequenting,
     ),
@@ -110,6 +112,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "learn": (work.learning,),
     "have": (
         identity.having_years,
+        ailments.having_ailments,
         work.taking_a_degree,
         habits.featuring,
         relations.having,

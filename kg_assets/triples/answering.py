@@ -118,6 +118,8 @@ def told(question: Question, words: str) -> Iterator[str]:
     if question.asking == "what" and auxiliary in _DO and rest.split()[:1] == ["do"]:
         if rest == "do" or "living" in rest:
             yield f"{subject} work as {words}."
+    elif question.asking == "how" and question.kind == "tall":
+        yield f"My height is {words}."
     elif question.asking == "how":
         if question.kind.startswith("many "):
             yield f"{subject} {rest} {words} {question.kind.removeprefix('many ')}."
@@ -169,16 +171,34 @@ _NUMBERS = bag("one two three four five six seven eight nine ten")
 
 def asked(text: str) -> Question | None:
     """The question that a turn ends with."""
-    if not text.rstrip().endswith("?"):
+    text = asking_part(text)
+    if not text:
         return None
     tokens = tokenise(text[-_LONGEST:].rstrip())[:-1]
     opening = max((place + 1 for place, each in enumerate(tokens) if each.text in ".!?…;\n"), default=0)
     while opening < len(tokens) and (tokens[opening].lower in OPENERS - _ASKING or not tokens[opening].is_word):
         opening += 1
-    tokens = tokens[opening:]
+    tokens = _after_lead(tokens[opening:])
     if len(tokens) < 2 or any(each.lower in ("or", "n't", ",") for each in tokens):
         return None  # one of two, or a tag: "you live in Paris, don't you"
     return _parted(text[-_LONGEST:].rstrip(), tokens)
+
+
+def asking_part(text: str) -> str:
+    """A text up to its last question, where little follows: "What do you do? That helps me." """
+    end = text.rfind("?") + 1
+    return text[:end] if end and len(text) - end <= _LONGEST else ""
+
+
+def _after_lead(tokens: list[Token]) -> list[Token]:
+    """ "Great, | what do you study": a question begins behind what leads to it."""
+    comma = max((place for place, each in enumerate(tokens) if each.text == ","), default=-1)
+    behind = tokens[comma + 1 :]
+    starts = bool(behind) and (behind[0].lower in _ASKING or behind[0].lower in _DO | _BE | _HAVE)
+    return behind if 0 <= comma <= _LEAD and len(behind) > 3 and starts else tokens
+
+
+_LEAD = 6  # words in front of a question's comma
 
 
 def _parted(text: str, tokens: list[Token]) -> Question | None:

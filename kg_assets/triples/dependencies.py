@@ -84,7 +84,7 @@ class Reader(PhraseReader):
         """Own subject, the one shared with the verb it is joined to, or the noun that a relative clause describes."""
         own = self.tree.child(verb, *SUBJECTS)
         if own is not None and own.lower in ("who", "that", "which") and verb.dep == "relcl":
-            return self.phrases(self.tree.words[verb.head])[:1] if own.lower == "who" else []
+            return self.phrases(self._described(self.tree.words[verb.head]))[:1] if own.lower == "who" else []
         if own is not None:
             described = verb.dep == "relcl"  # "a picture I took": what was taken stands outside the clause
             return [] if described else [each for each in self.phrases(own) if each.words[0] not in _CALLS]
@@ -94,6 +94,13 @@ class Reader(PhraseReader):
             first = self.tree.words[verb.head]
             return self.subjects(first) if first.is_verb and first.dep not in ("xcomp", "amod") else []
         return []
+
+    def _described(self, noun: Word) -> Word:
+        """Whom "who" means: "a potter from Faenza who …" is the potter."""
+        preposition = self.tree.words[noun.head]
+        above = self.tree.words[preposition.head]
+        placed = noun.dep == "pobj" and noun.tag.startswith("NNP") and preposition.lower in ("from", "in", "at", "of")
+        return above if placed and above.tag in ("NN", "NNP") else noun
 
     def apposition(self, word: Word) -> Iterator[Clause]:
         """As in "my sister Anna, a nurse": the second noun phrase describes the first."""

@@ -200,7 +200,7 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
         elif chunks.tokens[position].is_capitalised and word not in SUBJECT_PRONOUNS:
             phrase, after = chunks.subject(position)
             acts = phrase is not None and phrase.is_name and verb_group(chunks.tokens, after) is not None
-            named = chunks.lower(position - 1) in ("with", "met", "and", "saw")
+            named = chunks.lower(position - 1) in ("with", "met", "and", "saw", "for")
             phrase = phrase if acts or (named and phrase is not None and phrase.is_name) else None
         if phrase is not None and (each := _referent(phrase, number)) is not None:
             yield each

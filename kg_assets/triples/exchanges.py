@@ -7,7 +7,7 @@ Each becomes a whole sentence, or a note ("allergies: nuts"), that is read like 
 import re
 from collections.abc import Iterator
 
-from kg_assets.text.lexicon import DIETS, NOTE_KEYS, RELATIONS, VERBS, among
+from kg_assets.text.lexicon import DIETS, MARITAL, NOTE_KEYS, OCCUPATIONS, PLURAL_SPECIES, RELATIONS, VERBS, among
 from kg_assets.triples import answering
 from kg_assets.triples.answering import Answer
 from kg_assets.triples.reading import Turn
@@ -35,7 +35,15 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _SPLIT = re.compile(r",? and (?=(?:where|what|who|how|when|which|do|are|is|does|have)\b)|\?\s+", re.IGNORECASE)
-_PART = re.compile(r"\s*(?:,|;|\band\b|\n)\s*", re.IGNORECASE)
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|am|have|has|had|do|does|did|will|can)\b|['’](?:s|re|m)\b", re.IGNORECASE)
+_PART = re.compile(r"(?:^|\s+)\d[.)]\s+|\s*(?:,|;|\band\b|\n)\s*(?:\d[.)]\s+)?", re.IGNORECASE)
+_ABOUT_YOU = re.compile(r"\b(?:about|introduce) (?:you(?:rself)?)\b|\bwho are you\b|your background", re.IGNORECASE)
+_LISTED = re.compile(
+    r"\byour (?P<keys>[a-z ]{2,20}(?:, [a-z ]{2,20}){0,4},? and (?:your )?[a-z ]{2,20})\s*\?", re.IGNORECASE
+)
+_EITHER = re.compile(
+    r"\byou (?:prefer|like|drink|eat) (?P<one>[a-z' -]{2,30}) or (?P<other>[a-z' -]{2,30})\?", re.IGNORECASE
+)
 _ONE_MORE = re.compile(
     r"^(?:and |also |oh and |so (?:is|does|has) )?(?P<who>(?:my|our) [a-z][a-z'’ -]{1,30}?)"
     r"(?:,? (?:too|as well|also|is too|does too|has too))?[.! ]*$",
@@ -60,14 +68,63 @@ def exchanged(turn: Turn) -> Iterator[Answer]:
         yield from _one_more(text, turn.before[-2].text)
     if _ME_TOO.match(text) and len(before.text) <= LONGEST and _OWN.match(before.text):
         yield Answer(before.text, len(before.text), (0, len(text)))
-    last = _LAST.search(before.text[-LONGEST:])
-    if last is None:
+    if _ABOUT_YOU.search(before.text[-LONGEST:]):
+        yield from _introduced(text)
         return
-    parts = [part for part in _SPLIT.split(last[1]) if part.strip()]
+    question = answering.asking_part(before.text)[-LONGEST:]
+    parts = [part for part in _SPLIT.split(question) if part.strip(" ?")]
     if len(parts) > 1:
         yield from _several(parts, text)
-    else:
+    elif listed := _LISTED.search(question):
+        yield from _keyed(listed["keys"], text)
+    elif either := _EITHER.search(question):
+        chosen = re.match(r"(?:the )?(?P<what>[a-z' -]{2,30}?)(?: please| thanks)?[.!]*$", text, re.IGNORECASE)
+        if chosen and chosen["what"].casefold() in (either["one"].casefold(), either["other"].casefold()):
+            yield Answer(f"I prefer {chosen['what']}.", 9, chosen.span("what"))
+    elif last := _LAST.search(question):
         yield from _noted(last[1], text, 0)
+
+
+def _introduced(text: str) -> Iterator[Answer]:
+    """ "38, two kids, live in Utrecht, work in insurance", asked about oneself: each part as a sentence."""
+    place = 0
+    parts = [part for part in re.split(r"\s*(?:,|;|\.|\n|\band\b)\s*", text) if part]
+    if any(len(part.split()) > 8 for part in parts):
+        return
+    for part in parts:
+        place = text.find(part, place)
+        span = (place, place + len(part))
+        place = span[1]
+        words = part.casefold().split()
+        verb = VERBS.get(words[0])
+        if words[0] in ("i", "i'm", "i’m", "im", "my", "we"):
+            continue
+        if words[0].isdecimal() and (len(words) == 1 or words[1].startswith("year")):
+            led = "I am "
+        elif verb is not None and verb.form == "base":
+            led = "I "
+        elif words[-1] in ("kids", "children") or among(tuple(words), PLURAL_SPECIES):
+            led = "I have "
+        elif (
+            among(tuple(words), OCCUPATIONS) or among(tuple(words), DIETS) or words[0] == "from" or words[0] in MARITAL
+        ):
+            led = "I am a " if among(tuple(words), OCCUPATIONS) and words[0] not in ("a", "an") else "I am "
+        else:
+            continue
+        yield Answer(f"{led}{part}.", len(led), span)
+
+
+def _keyed(listed: str, text: str) -> Iterator[Answer]:
+    """ "What's your name, age and city?" – "Ana, 34, Porto" as notes."""
+    keys = [key.strip().casefold() for key in re.split(r",|\band\b", listed) if key.strip()]
+    parts = [part for part in _PART.split(re.split(r"[.!?](?=\s|$)", text)[0]) if part]
+    if len(keys) != len(parts) or len(keys) < 2 or not all(key in NOTE_KEYS for key in keys):
+        return
+    place = 0
+    for key, part in zip(keys, parts, strict=True):
+        place = text.find(part, place)
+        yield Answer(f"{key}: {part}", len(key) + 2, (place, place + len(part)))
+        place += len(part)
 
 
 def _says_more(text: str) -> bool:
@@ -81,7 +138,7 @@ def _noted(question: str, text: str, opening: int) -> Iterator[Answer]:
     stop = _ENDS.search(text, start)
     end = stop.start() if stop else len(text)
     words = text[start:end].rstrip(" ,")
-    if not words or len(words.split()) > 14:
+    if not words or len(words.split()) > 14 or _CLAUSE.search(words):
         return
     if _DIETARY.search(question):
         yield from _dietary(words, start)
@@ -126,10 +183,11 @@ def _several(questions: list[str], text: str) -> Iterator[Answer]:
     stop = re.search(r"[!?\n]|\.(?=\s|$)", text)
     said = text[: stop.start()] if stop else text
     parts = [part for part in _PART.split(said) if part]
-    if len(parts) != len(questions) or any(_NO_ANSWER.match(part) or len(part.split()) > 6 for part in parts):
-        return
+    clause = next((index for index, part in enumerate(parts) if _NO_ANSWER.match(part)), len(parts))
+    if len(parts) > len(questions) or any(len(part.split()) > 6 for part in parts[:clause]):
+        return  # what is a clause of its own is read as it stands
     place = 0
-    for question, part in zip(questions, parts, strict=True):
+    for question, part in zip(questions, parts[:clause], strict=False):
         place = text.find(part, place)
         known = answering.asked(question.strip().rstrip("?") + "?")
         if known is not None:

@@ -16,6 +16,13 @@ from tests.triples.reading_lines import Row, read
         ("My brother he lives in Cork.", ("Ana's brother", "lives_in", "Cork", False)),
         ("I'm fifty-three.", ("Ana", "age", 53, False)),
         ("I have to fly to Lagos on 3 February.", ("Ana", "plans_to_visit", "Lagos", False)),
+        ("My kid has a sesame allergy.", ("Ana's kid", "allergic_to", "sesame", False)),
+        ("Ove is off sick with chickenpox.", ("Ove", "has_condition", "chickenpox", False)),
+        ("I'm a single mum of three.", ("Ana", "child_count", 3, False)),
+        ("My 8 year old loves trains.", ("Ana's 8 year old", "age", 8, False)),
+        ("Write a story for Nora, she's 4.", ("Nora", "age", 4, False)),
+        ("Never been to Asia.", ("Ana", "visited", "Asia", True)),
+        ("I'm a ceramicist from Faenza who studied chemistry.", ("Ana", "works_as", "ceramicist", False)),
         ("two cats and a dog", ("Ana", "has_pet", "Ana's cats", False)),
     ],
 )
@@ -23,6 +30,14 @@ def test_it_is_read(text: str, row: Row) -> None:
     assert row in read(text)
 
 
-@pytest.mark.parametrize("text", ["My heart is broken.", "I have 20 years of experience.", "two questions about Rome"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My heart is broken.",
+        "I have 20 years of experience.",
+        "two questions about Rome",
+        "I have chicken, rice and beans.",
+    ],
+)
 def test_it_is_not(text: str) -> None:
     assert not read(text)

@@ -22,6 +22,24 @@ def told(before: str, text: str, who: str = "them") -> set[str]:
         ("How old is your daughter?", "She's nine.", {"Alex's daughter age 9"}),
         ("What does your brother do?", "He's a plumber", {"Alex's brother works_as plumber"}),
         ("What are your kids' names?", "Ole and Siri", {"Alex parent_of Ole", "Alex parent_of Siri"}),
+        ("Great, how tall are you?", "181", {"Alex height 181"}),
+        ("What do you study? That helps me.", "law", {"Alex studies law"}),
+        ("Do you prefer tea or coffee?", "coffee", {"Alex likes coffee"}),
+        (
+            "What's your name, age and city?",
+            "Olga, 44, Minsk",
+            {"Alex name Olga", "Alex age 44", "Alex lives_in Minsk"},
+        ),
+        (
+            "Tell me about yourself.",
+            "29, three kids, live in Bath, vegan",
+            {"Alex age 29", "Alex child_count 3", "Alex lives_in Bath", "Alex diet vegan"},
+        ),
+        (
+            "Where are you based, and what do you do?",
+            "Bodø, I'm a welder",
+            {"Alex lives_in Bodø", "Alex works_as welder"},
+        ),
         ("Do you have any medical conditions?", "asthma", {"Alex has_condition asthma"}),
     ],
 )
@@ -35,6 +53,7 @@ def test_an_answer_is_read_with_its_question(before: str, text: str, wanted: set
         ("Any allergies?", "None that I know of"),
         ("Any allergies?", "Why do you ask?"),
         ("Do you have any pets?", "No"),
+        ("How many are coming, and are there allergies?", "four, and one of them is late"),
         ("What's your budget and your destination?", "No idea"),
         ("Any questions?", "Yes, two"),
     ],

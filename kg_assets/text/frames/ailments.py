@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import is_own, names, speaker, state, usable
-from kg_assets.text.lexicon import BODY, CLUBS, among, bag
+from kg_assets.text.lexicon import BODY, CLUBS, CONDITIONS, among, bag
 from kg_assets.text.phrases import Phrase
 
 _SICK = bag("sore swollen broken stiff painful torn sprained bad inflamed fractured messed injured dislocated bruised")
+_GRADES = bag("food bad severe mild serious slight")
 _FUNDS = bag("savings mortgage account accounts pension insurance money loan")
 _SEATS = bag("party church league class course board community")
 
@@ -21,6 +22,34 @@ def hurting(clause: Clause) -> Iterator[Statement]:
     said = {word for phrase in clause.objects for word in phrase.words} | {clause.adjective}
     if ails or (clause.verb == "be" and _SICK & said):
         yield from state(clause, "has_condition", part._replace(owner=None), subject=part.owner)
+
+
+def having_ailments(clause: Clause) -> Iterator[Statement]:
+    """As in "She has a peanut allergy", "I have a bad knee"."""
+    if clause.tense not in ("present", "perfect") or clause.passive:
+        return
+    for phrase in clause.objects:
+        if phrase.owner is not None or not usable(phrase):
+            continue
+        if phrase.head in ("allergy", "intolerance") and len(phrase.words) > 1 and phrase.words[-2] not in _GRADES:
+            end = phrase.end - len(phrase.head) - 1
+            start = phrase.start + len(phrase.words[0]) + 1 if phrase.words[0] in _GRADES else phrase.start
+            words = tuple(word for word in phrase.words[:-1] if word not in _GRADES)
+            yield from state(clause, "allergic_to", Phrase(clause.text[start:end], start, end, words))
+        elif phrase.head in ("allergy", "allergies", "intolerance"):
+            for thing in clause.after("to"):
+                if usable(thing) and thing.owner is None:
+                    yield from state(clause, "allergic_to", thing)
+        elif phrase.head in BODY and _SICK & set(phrase.words[:-1]) and not clause.negation:
+            yield from state(clause, "has_condition", phrase)
+
+
+def down_with(clause: Clause) -> Iterator[Statement]:
+    """As in "Finn is off sick with chickenpox", "I'm in bed with the flu"."""
+    if clause.tense in ("present", "perfect") and not clause.negation:
+        for phrase in clause.after("with"):
+            if among(phrase.words, CONDITIONS) and phrase.owner is None:
+                yield from state(clause, "has_condition", phrase)
 
 
 def treated(clause: Clause) -> Iterator[Statement]:

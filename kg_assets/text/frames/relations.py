@@ -172,6 +172,11 @@ def having(clause: Clause) -> Iterator[Statement]:
     yield from _had_by_name(clause)
 
 
+def _is_food(phrase: Phrase) -> bool:
+    """ "I have chicken and rice": no animal that one keeps."""
+    return bool(among(phrase.words, SPECIES))
+
+
 def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     owned = phrase._replace(owner=clause.subject)
     plural = among(phrase.words, PLURAL_SPECIES)
@@ -179,7 +184,9 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         return
     if plural and not any(each.is_name for each in clause.objects):
         yield from state(clause, "has_pet", owned)
-    elif phrase.number <= 1:
+    elif phrase.number <= 1 and (
+        phrase.determiner or phrase.number or phrase.name or phrase.relation or not _is_food(phrase)
+    ):
         yield from belonging(clause, clause.subject, owned)
         if phrase.name and not clause.negation:
             yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)

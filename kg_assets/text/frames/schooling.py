@@ -44,6 +44,25 @@ def _is_year(clause: Clause) -> bool:
     return _YEAR.match(clause.text, clause.verb_span[1]) is not None
 
 
+_PARENTS = frozenset({"mum", "mom", "mother", "dad", "father", "parent"})
+_OF_HOW_MANY = re.compile(r" of (?P<many>one|two|three|four|five|six|[1-9])\b(?! (?:a|the|my))", re.IGNORECASE)
+_COUNTS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+
+
+def parenting(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm a single mum of two"."""
+    for phrase in clause.objects[:1]:
+        if phrase.head not in _PARENTS or phrase.owner is not None or clause.tense not in ("present", "perfect"):
+            return
+        if phrase.words[0] == "single":
+            status = Phrase(phrase.text[:6], phrase.start, phrase.start + 6, ("single",))
+            yield from state(clause, "marital_status", status)
+        if found := _OF_HOW_MANY.match(clause.text, phrase.end):
+            many = found["many"].casefold()
+            value = Value(_COUNTS.get(many) or int(many), "number", found["many"], *found.span("many"))
+            yield from state(clause._replace(end=max(clause.end, found.end())), "child_count", value)
+
+
 def admitted(clause: Clause) -> Iterator[Statement]:
     """As in "My eldest got into Leiden for law", "I got accepted to MIT"."""
     if clause.tense not in ("past", "perfect") or clause.negation:

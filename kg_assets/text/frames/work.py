@@ -260,8 +260,12 @@ def volunteering(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "volunteers_at", place)
 
 
+_TRADES = ("ologist", "ographer", "ician", "iatrist", "keeper", "icist", "urgist")
+
+
 def is_trade(phrase: Phrase) -> bool:
     """Whether a predicative noun is an occupation: "a nurse", "head of marketing"."""
     if phrase.is_name and not phrase.determiner and phrase.words[0] in _FIRST_NAMES and len(phrase.words) > 1:
         return False  # "Tom Baker"
-    return bool(among(phrase.words, OCCUPATIONS)) and phrase.determiner in ("a", "an", "the", "") and not phrase.owner
+    trade = among(phrase.words, OCCUPATIONS) or phrase.head.endswith(_TRADES)
+    return bool(trade) and phrase.determiner in ("a", "an", "the", "") and not phrase.owner

@@ -17,7 +17,7 @@ import yaml
 
 from kg_assets.errors import InvalidInput
 from kg_assets.identity import content_hash
-from kg_assets.model import PolicyName
+from kg_assets.model import SAME_AS, PolicyName
 from kg_assets.text.rules import Rule, read_rules
 
 ONTOLOGY_FILE = Path(__file__).with_name("ontology.yaml")
@@ -256,12 +256,25 @@ def _check(predicate: Predicate, types: Mapping[str, str], place: str) -> None:
     for slot in ("{subject}", "{object}"):
         if predicate.phrase.count(slot) != 1:
             raise InvalidInput(f"its phrase must hold {slot} exactly once", where=place)
-    if any("{subject}" not in ask for ask in predicate.asks):
-        raise InvalidInput("each of its asks must hold {subject}", where=place)
+    if odd := [each for each in (predicate.phrase, *predicate.asks) if _BRACES.search(_slots_taken(each, predicate.name))]:
+        raise InvalidInput(f"{odd[0]!r} holds a brace that opens no {{subject}} or {{object}}; remove it", where=place)
+    if any(ask.count("{subject}") != 1 for ask in predicate.asks):
+        raise InvalidInput("each of its asks must hold {subject} once", where=place)
     if predicate.symmetric and (predicate.inverse or predicate.inverse_aliases):
         raise InvalidInput("a symmetric predicate is its own inverse; remove `inverse` or `symmetric`", where=place)
     if (predicate.symmetric or predicate.transitive or predicate.inverse) and predicate.range in LITERALS:
         raise InvalidInput("a literal cannot be a subject; remove symmetric, transitive and inverse", where=place)
+
+
+_BRACES = re.compile(r"[{}]")
+
+
+def _slots_taken(phrase: str, name: str) -> str:
+    """A phrase without the places that are filled in when it is rendered."""
+    places = ("{subject}", "{object}", "{rest}") if name.endswith("_") else ("{subject}", "{object}")
+    for each in places:
+        phrase = phrase.replace(each, "")
+    return phrase
 
 
 _SLOTS = re.compile(r"\{(?:subject|object)\}")
@@ -315,10 +328,15 @@ def _names(
         ):
             for alias in group:
                 wanted = alias if alias.endswith("_") else predicate_name(alias)
+                place = f"{where}: predicate {predicate.name!r}"
+                if wanted == SAME_AS:
+                    raise InvalidInput(f"{alias!r} joins two names of one entity; choose another name", where=place)
+                if predicate.name.endswith("_") and not wanted.endswith("_"):
+                    raise InvalidInput(f"{alias!r} must end in an underscore, as every name of a family", where=place)
                 if wanted in names:
                     raise InvalidInput(
                         f"{alias!r} already names {names[wanted][0]!r}; remove it from one of them",
-                        where=f"{where}: predicate {predicate.name!r}",
+                        where=place,
                     )
                 names[wanted] = (predicate.name, inverted)
     return names

@@ -52,6 +52,12 @@ def test_new_predicates_types_and_aliases_stand_beside_those_that_ship(tmp_path:
         ("things: {}", "unknown section 'things'"),
         ("predicates: [1]", "expected names with a value each"),
         ("predicates: {a: {}, a: {}}", "declared twice"),
+        ("predicates: {insures: {phrase: '{subject} insures {what} {object}'}}", "holds a brace"),
+        ("predicates: {insures: {phrase: '{subject} { insures {object}'}}", "holds a brace"),
+        ("predicates: {insures: {asks: ['what does {subject} insure {rest}']}}", "holds a brace"),
+        ("predicates: {insures: {asks: ['does {subject} insure {subject}']}}", "must hold {subject} once"),
+        ("predicates: {equals: {aliases: [same as]}}", "joins two names of one entity"),
+        ("families: {fad_: {aliases: [fads]}}", "must end in an underscore"),
     ],
 )
 def test_a_file_that_is_wrong_says_what_and_where(tmp_path: Path, text: str, part: str) -> None:

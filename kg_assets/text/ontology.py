@@ -256,7 +256,8 @@ def _check(predicate: Predicate, types: Mapping[str, str], place: str) -> None:
     for slot in ("{subject}", "{object}"):
         if predicate.phrase.count(slot) != 1:
             raise InvalidInput(f"its phrase must hold {slot} exactly once", where=place)
-    if odd := [each for each in (predicate.phrase, *predicate.asks) if _BRACES.search(_slots_taken(each, predicate.name))]:
+    said = (predicate.phrase, *predicate.asks)
+    if odd := [each for each in said if _BRACES.search(_slots_taken(each, predicate.name))]:
         raise InvalidInput(f"{odd[0]!r} holds a brace that opens no {{subject}} or {{object}}; remove it", where=place)
     if any(ask.count("{subject}") != 1 for ask in predicate.asks):
         raise InvalidInput("each of its asks must hold {subject} once", where=place)

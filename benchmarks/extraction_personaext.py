@@ -39,13 +39,13 @@ _DISLIKED = (
 )
 _WORK = (
     "works_at works_as works_in retired_from job_status member_of volunteers_at work_at work_for work_in work_as be_in "
-    "be_at"
+    "be_at is_at"
 )
 _KIN = (
     "parent_of child_count sibling spouse partner engaged_to grandparent_of aunt_or_uncle_of cousin related_to friend"
 )
-_HOME = "lives_in comes_from grew_up_in moved_from born_in live_in live_near be_in be_from"
-_SCHOOL = "studies_at graduated_from has_degree_in studies works_as be_in go_to attend graduate_from"
+_HOME = "lives_in comes_from grew_up_in moved_from born_in live_in lives_near be_in is_from"
+_SCHOOL = "studies_at graduated_from has_degree_in studies works_as be_in goes_to attend graduates_from"
 
 # Relations of the data → predicates that say the same; one that ends in "_" is a prefix, one behind "-" must be denied.
 _SAME = {

@@ -18,7 +18,7 @@ from kg_assets.ports import Embedder, Memory, Stores
 from kg_assets.shards import opened
 from kg_assets.text.lexicon import bag
 from kg_assets.text.ontology import ANYTHING, Ontology
-from kg_assets.triples.verb_lemmas import is_verb
+from kg_assets.triples.verb_lemmas import is_verb, lemma_of
 
 LEAST = 3  # with two, each would know that it was the other
 _LONGEST = 4  # words
@@ -202,7 +202,7 @@ def share(part: int, total: int) -> float:
 
 def is_plain(predicate: str) -> bool:
     """Whether a predicate's name is a verb with a few verbs and small words after it, so that it holds no name, no noun
-    and nothing that a person made up: "volunteer_at", "want_to_visit"."""
-    words = predicate.split("_")
-    plain = all(word in _SMALL or is_verb(word) for word in words)
-    return len(words) <= _LONGEST and plain and (is_verb(words[0]) or len(words) == 1)
+    and nothing that a person made up: "volunteers_at", "wants_to_visit"."""
+    first, *rest = predicate.split("_")
+    plain = all(word in _SMALL or is_verb(lemma_of(word)) for word in rest)
+    return len(rest) < _LONGEST and plain and (is_verb(lemma_of(first)) or (first in _SMALL and not rest))

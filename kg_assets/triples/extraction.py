@@ -35,7 +35,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
-RULE_SET = "17"  # raised with every change to what is read
+RULE_SET = "18"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
@@ -124,7 +124,7 @@ class Extractor:
         if DEPENDENCIES in self.methods:
             readings += ground.readings(_parsed_statements(prepared, parses), DEPENDENCIES)
         if OPEN in self.methods and is_open:
-            readings += _unread(ground.readings(_open_statements(prepared, parses), OPEN), readings)
+            readings += _unread(ground.readings(_open_statements(prepared, parses, self.ontology), OPEN), readings)
         return readings
 
     def _untold(self, told: list[Reading], known: list[Reading]) -> list[Reading]:
@@ -183,23 +183,31 @@ def _parsed_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) 
                 yield from read(clause)
 
 
-def _open_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> Iterator[Statement]:
+def _open_statements(
+    prepared: Prepared, parses: dict[str, tuple[Word, ...]], ontology: Ontology
+) -> Iterator[Statement]:
     for sentence in prepared.parsed:
         words = parses.get(sentence_text(prepared.text, sentence), ())
         if words:
-            yield from OpenReader(prepared.text, sentence, Tree(words), prepared.times).statements()
+            yield from OpenReader(prepared.text, sentence, Tree(words), prepared.times, ontology).statements()
 
 
 def _unread(found: list[Reading], known: list[Reading]) -> list[Reading]:
-    """The open readings whose object no other voter has read anything of."""
+    """The open readings whose object no other voter has read half of: a deed may name what is known."""
     taken = [each.object.span for each in known if isinstance(each.object, Mention) and each.object.span]
     return [
         each
         for each in found
         if not isinstance(each.object, Mention)
         or each.object.span is None
-        or not any(start < each.object.span[1] and each.object.span[0] < end for start, end in taken)
+        or not any(shared(each.object.span, known) for known in taken)
     ]
+
+
+def shared(span: tuple[int, int], known: tuple[int, int]) -> bool:
+    """Whether a span shares half of itself with what is known."""
+    both = min(span[1], known[1]) - max(span[0], known[0])
+    return both > 0 and 2 * both >= span[1] - span[0]
 
 
 def sentence_text(text: str, sentence: Sentence) -> str:

@@ -9,12 +9,28 @@ predicate except for its noun follows the annotation guidelines of BenchIE (Gash
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg_assets.triples.open_phrases import COPULA, Span, core, is_larger_place, is_relative, members, whole, written
+from kg_assets.text.lexicon import bag
+from kg_assets.triples.open_phrases import (
+    COPULA,
+    Span,
+    core,
+    is_larger_place,
+    is_relative,
+    members,
+    unbroken,
+    whole,
+    written,
+)
 from kg_assets.triples.parsed import Tree, Word
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _DIRECT = ("dobj", "attr", "acomp", "oprd")
 _BEFORE_PREPOSITIONS = frozenset({"instead", "because", "due", "along", "prior", "together", "apart", "out", "away"})
+_CIRCUMSTANCES = frozenset({"after", "before", "until", "because", "since"})
+_OPENING_NOUNS = bag(
+    "accordance account addition behalf case charge connection contrast exchange favor favour front light means need "
+    "order place regard relation respect response search spite support terms top view virtue way"
+)
 _MOST = 60  # triples of one sentence
 _MOST_STEPS = 40  # verbs between one and the verb that has its subject
 _DEEPEST = 4  # prepositional phrases in a chain
@@ -34,7 +50,7 @@ def open_triples(tree: Tree) -> list[OpenTriple]:
     found: dict[OpenTriple, None] = {}
     for triple in _triples(tree):
         if triple.object and triple.predicate and triple.subject:
-            found.setdefault(triple)
+            found.setdefault(OpenTriple(*(unbroken(tree, part) for part in triple)))
         if len(found) >= _MOST:
             break
     return list(found)
@@ -73,14 +89,14 @@ def _triples(tree: Tree) -> Iterator[OpenTriple]:
 
 def _subjects(tree: Tree, verb: Word, steps: int = 0) -> list[Span]:
     """Who does it: the verb's own subject, the noun a clause describes, or the subject of the verb above."""
-    own = tree.child(verb, *_SUBJECTS)
+    own = tree.child(verb, *_SUBJECTS) or tree.child(verb, "expl")
     above = tree.words[verb.head]
     if own is not None and is_relative(own):
         described = _described(tree, verb)
         return [whole(tree, described)] if described is not None else []
     if own is not None:
         return [whole(tree, each) for each in tree.conjuncts(own) if not is_larger_place(tree, own, each)]
-    if tree.child(verb, "expl", "csubj") is not None or steps > _MOST_STEPS:
+    if tree.child(verb, "csubj") is not None or steps > _MOST_STEPS:
         return []
     if verb.dep == "acl" and verb.tag in ("VBG", "VBN", "VBD"):
         return [core(tree, above)]
@@ -110,7 +126,8 @@ def _of_verb(tree: Tree, subject: Span, verb: Word) -> Iterator[OpenTriple]:
     direct = [each for each in direct if each.i not in group and not is_relative(each)]
     gap = _gap(tree, verb)
     if gap is not None and not direct:
-        yield OpenTriple(subject, group, core(tree, gap))
+        left = tuple(each.i for each in tree.children(verb, "prep") if not tree.children(each))[:1]  # "I work | in"
+        yield OpenTriple(subject, tuple(sorted((*group, *left))), core(tree, gap))
         lead = (*group, *core(tree, gap))
         yield from _with_prepositions(tree, subject, lead, [verb, last])
         return
@@ -125,7 +142,9 @@ def _of_verb(tree: Tree, subject: Span, verb: Word) -> Iterator[OpenTriple]:
     lead = leads[0] if leads else group
     yield from _with_prepositions(tree, subject, lead, [verb] if last is verb else [verb, last])
     yield from _with_purpose(tree, subject, lead, verb)
-    yield from _with_time(tree, subject, lead, verb)
+    placed = lead if leads else (*group, *_first_phrase(tree, verb))
+    yield from _with_time(tree, subject, placed, verb)
+    yield from _with_circumstance(tree, subject, placed, verb)
     yield from _with_clause(tree, subject, group, last)
 
 
@@ -175,8 +194,10 @@ def _with_prepositions(
     for preposition in (each for head in heads for each in tree.children(head, "prep", "agent", "dative")):
         noun = tree.child(preposition, "pobj")
         if noun is not None and not is_relative(noun):
+            opens = _opens(tree, preposition, noun)
             for member in members(tree, noun):
-                yield OpenTriple(subject, (*lead, *_words_of(tree, preposition)), whole(tree, member))
+                if not opens:
+                    yield OpenTriple(subject, (*lead, *_words_of(tree, preposition)), whole(tree, member))
                 if depth < _DEEPEST:
                     deeper = (*lead, *_words_of(tree, preposition), *core(tree, member))
                     yield from _with_prepositions(tree, subject, deeper, [member], depth + 1)
@@ -187,6 +208,12 @@ def _with_prepositions(
         inner = tree.child(preposition, "prep")
         if inner is not None and noun is None:  # "from out of"
             yield from _with_prepositions(tree, subject, (*lead, preposition.i), [preposition], depth + 1)
+
+
+def _opens(tree: Tree, preposition: Word, noun: Word) -> bool:
+    """Whether both are one preposition of several words: "in respect of", "in order to"."""
+    bare = preposition.i + 1 == noun.i and noun.lower in _OPENING_NOUNS
+    return bare and (noun.lower == "order" or bool(tree.children(noun, "prep")))
 
 
 def _words_of(tree: Tree, preposition: Word) -> Span:
@@ -213,16 +240,47 @@ def _with_time(tree: Tree, subject: Span, lead: Span, verb: Word) -> Iterator[Op
             yield OpenTriple(subject, lead, tuple(each.i for each in tree.subtree(child)))
 
 
+def _first_phrase(tree: Tree, verb: Word) -> Span:
+    """The first prepositional phrase behind a verb: "with his family" of "was reunited with his family in New York"."""
+    for preposition in tree.children(verb, "prep", "agent"):
+        noun = tree.child(preposition, "pobj")
+        if noun is not None and preposition.i > verb.i:
+            return (preposition.i, *core(tree, noun))
+    return ()
+
+
+def _with_circumstance(tree: Tree, subject: Span, lead: Span, verb: Word) -> Iterator[OpenTriple]:
+    """When or why: "joined the band after → Mark Portmann left"."""
+    for clause in tree.children(verb, "advcl"):
+        mark = tree.child(clause, "mark")
+        if (
+            mark is None
+            or clause.i < verb.i
+            or mark.lower not in _CIRCUMSTANCES
+            or tree.child(clause, *_SUBJECTS) is None
+        ):
+            continue
+        span = _sentence(tree, clause, {mark.i})
+        if 0 < len(span) <= _LONGEST_CLAUSE and mark.i < span[0]:
+            yield OpenTriple(subject, (*lead, mark.i), span)
+
+
+def _sentence(tree: Tree, clause: Word, without: set[int]) -> Span:
+    """A clause without what is joined to it, and without the signs at its end."""
+    joined = {below.i for other in tree.children(clause, "conj", "cc") for below in tree.subtree(other)} | without
+    span = tuple(below.i for below in tree.subtree(clause) if below.i not in joined)
+    while span and not tree.words[span[-1]].text[0].isalnum():
+        span = span[:-1]
+    return span
+
+
 def _with_clause(tree: Tree, subject: Span, group: Span, verb: Word) -> Iterator[OpenTriple]:
     """What is said, thought or shown: the clause as a whole, each joined clause by itself."""
     for clause in tree.children(verb, "ccomp"):
         if clause.i < verb.i:
             continue
         for each in [clause, *tree.children(clause, "conj")]:
-            joined = {below.i for other in tree.children(each, "conj", "cc") for below in tree.subtree(other)}
-            span = tuple(below.i for below in tree.subtree(each) if below.i not in joined)
-            while span and not tree.words[span[-1]].text[0].isalnum():
-                span = span[:-1]
+            span = _sentence(tree, each, set())
             if len(span) <= _LONGEST_CLAUSE:
                 yield OpenTriple(subject, group, span)
 

@@ -44,6 +44,28 @@ def whole(tree: Tree, noun: Word, depth: int = 0) -> Span:
     return span
 
 
+def unbroken(tree: Tree, span: Span) -> Span:
+    """With what hyphens join to its words: the tokeniser makes three words of "re-elected"."""
+    if span == (COPULA,):
+        return span
+    places = dict.fromkeys(span)
+    for place in span:
+        for step in (1, -1):
+            at = place
+            while _joins(tree, at, at + step) or _joins(tree, at + step, at):
+                at += step
+                places.setdefault(at)
+    return tuple(sorted(places)) if len(places) > len(span) else span
+
+
+def _joins(tree: Tree, place: int, other: int) -> bool:
+    """Whether a word and the one right behind it are parts of one, of which one is the hyphen."""
+    if other != place + 1 or place < 0 or other >= len(tree.words):
+        return False
+    first, second = tree.words[place], tree.words[other]
+    return first.end == second.start and "-" in (first.text, second.text)
+
+
 def members(tree: Tree, noun: Word) -> list[Word]:
     """The noun and those joined to it; of a place also the larger one behind a comma ("Salt Lake City, Utah")."""
     found = [word for word in tree.conjuncts(noun) if word.tag.startswith(_NOMINAL) or word.i == noun.i]

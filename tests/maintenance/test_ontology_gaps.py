@@ -99,6 +99,8 @@ def test_one_memory_that_is_broken_hides_none(stores: SqliteStores, tmp_path: Pa
     ("name", "plain"),
     [
         ("bank_with", True),
+        ("insures_with", True),
+        ("goes_hiking_in", True),
         ("want_to_visit", True),
         ("is", True),
         ("marie", False),

@@ -11,7 +11,7 @@ SAID = ("I insure with Revolut.", "I live in Lisbon.", "Whatever, I untangle tor
 EXTRA = """
 predicates:
   customer_of:
-    aliases: [insure with]
+    aliases: [insures with]
     phrase: "{subject} is a customer of {object}"
     asks: ["where does {subject} insure"]
 """
@@ -43,19 +43,19 @@ def test_from_the_report_to_a_declared_predicate(palimpsest: Command, home: Path
         ingested(palimpsest, tmp_path, user)
     assert command_in(tmp_path)("materialise", "--all").code == 0
     gaps = palimpsest("ontology", "--gaps", "--json").json
-    assert {gap["predicate"]: gap["memories"] for gap in gaps["gaps"]}["insure_with"] == 3
+    assert {gap["predicate"]: gap["memories"] for gap in gaps["gaps"]}["insures_with"] == 3
 
     file = home / "extra.yaml"
     file.write_text(EXTRA)
     assert "customer_of *" in palimpsest("ontology", "--extra", file).out
     trial = palimpsest("ontology", "--gaps", "--extra", file, "--json").json
     assert trial["renamed"] == 3
-    assert "insure_with" not in {gap["predicate"] for gap in trial["gaps"]}
+    assert "insures_with" not in {gap["predicate"] for gap in trial["gaps"]}
 
     configured(home, extra='"extra.yaml"')
     assert "palimpsest rebuild" in palimpsest("status").out
     assert palimpsest("rebuild", "--json").code == 0
-    told = palimpsest("facts", "--user", "ana", "--predicate", "insure with", "--json").json["facts"]
+    told = palimpsest("facts", "--user", "ana", "--predicate", "insures with", "--json").json["facts"]
     assert [(each["predicate"], each["object"]["name"]) for each in told] == [("customer_of", "Revolut")]
     assert palimpsest("ask", "--user", "ana", "Where does Ana insure?", "--json").json["answer"] == "Revolut"
     assert palimpsest("ontology", "--gaps", "--json").json["renamed"] == 0
@@ -69,7 +69,7 @@ def test_a_person_sees_their_words_and_what_was_not_read_at_all(palimpsest: Comm
     found = palimpsest("ontology", "--gaps", "--user", "ana", "--json").json
     assert found["gaps"]["gaps"] == []
     unread = {each["predicate"]: each["examples"][0]["text"] for each in found["unread"]}
-    assert unread["untangle"] == SAID[2]
+    assert unread["untangles"] == SAID[2]
     assert found["silent"] == found["read_again"] == 2
     shown = palimpsest("ontology", "--gaps", "--user", "ana").out
     assert "“Whatever, I untangle torches.”" in shown

@@ -24,7 +24,7 @@ def test_every_clause_is_read_where_the_settings_say_so(run: Command, monkeypatc
     assert run("materialise", "--all").code == 0
     facts = run("facts", "--user", "ana", "--json").json["facts"]
     (fact,) = [each for each in facts if each["object"].get("name") == "spoons"]
-    assert (fact["predicate"], fact["confidence"]) == ("engrave", 0.5)
+    assert (fact["predicate"], fact["confidence"]) == ("engraves", 0.5)
     (read,) = run("lineage", "--user", "ana", fact["id"], "--json").json["assertions"]
     assert read["extractor"] == "open"
     assert "/dependencies/open/rules/" in read["extractor_version"]

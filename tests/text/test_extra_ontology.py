@@ -15,7 +15,7 @@ types:
   bank: organisation
 predicates:
   customer_of:
-    aliases: [insure with]
+    aliases: [insures with]
     inverse: has_customer
     range: bank
     phrase: "{subject} is a customer of {object}"
@@ -29,7 +29,7 @@ def test_new_predicates_types_and_aliases_stand_beside_those_that_ship(tmp_path:
     file = tmp_path / "extra.yaml"
     file.write_text(EXTRA)
     found, shipped = ontology_with(file), load_ontology()
-    assert found.canonical("insure with")[0].name == "customer_of"
+    assert found.canonical("insures with")[0].name == "customer_of"
     assert found.canonical("has_customer") == (found.predicates["customer_of"], True)
     assert found.canonical("dwells in")[0].name == "lives_in"
     assert found.is_a("bank", "agent")

@@ -55,15 +55,35 @@ class Alike(msgspec.Struct, frozen=True):
 
 def suggestions(memory: Memory, ontology: Ontology, *, name: str | None = None, limit: int = MOST) -> list[Suggestion]:
     """The likeliest first, of all entities or of the one that a name leads to. To be called inside a snapshot."""
-    entities = memory.graph.all_entities()
+    waiting = undecided(memory)
+    entities = waiting.entities
     of = entity_meant(memory, name, where="?name").id if name is not None else None
-    found = [*alike(entities, of), *known_alike(memory, entities, of)]
+    asked = [each for each in waiting.pairs if of is None or of in (entities[each.one].id, entities[each.other].id)]
+    made = weighed(memory, ontology, waiting, asked[:MOST])
+    return sorted(made, key=lambda each: (-each.score, each.keep.first_seq, each.id))[:limit]
+
+
+class Undecided(msgspec.Struct, frozen=True):
+    """All entities, and the pairs of them that are alike and that nobody has kept apart."""
+
+    entities: Sequence[Entity]
+    pairs: Sequence[Alike]
+
+
+def undecided(memory: Memory) -> Undecided:
+    entities = memory.graph.all_entities()
+    found = [*alike(entities), *known_alike(memory, entities)]
     apart = denied(in_service(memory).ledger.links(sorted({key for each in found for key in keys_of(entities, each)})))
-    found = [each for each in found if not was_denied(entities, each, apart)][:MOST]
-    fits = Counter(place for each in found if each.likeness.partial for place in (each.one, each.other))
-    told, scenes = read(memory, [entities[place] for place in sorted({p for e in found for p in (e.one, e.other)})])
+    return Undecided(entities, [each for each in found if not was_denied(entities, each, apart)])
+
+
+def weighed(memory: Memory, ontology: Ontology, waiting: Undecided, asked: Sequence[Alike]) -> list[Suggestion]:
+    """What of the pairs asked for is worth a person's time; how many a partial name fits is told by all of them."""
+    entities = waiting.entities
+    fits = Counter(place for each in waiting.pairs if each.likeness.partial for place in (each.one, each.other))
+    told, scenes = read(memory, [entities[place] for place in sorted({p for e in asked for p in (e.one, e.other)})])
     made = []
-    for each in found:
+    for each in asked:
         one, other = told[entities[each.one].id], told[entities[each.other].id]
         reasons = [
             Reason(f"{each.names[0]!r} and {each.names[1]!r}: {each.likeness.way}", each.likeness.strength),
@@ -73,7 +93,7 @@ def suggestions(memory: Memory, ontology: Ontology, *, name: str | None = None, 
         score = max(0, min(1000, sum(reason.weight for reason in reasons)))
         if score >= LEAST:
             made.append(suggested(memory.key, one, other, each, score, reasons))
-    return sorted(made, key=lambda each: (-each.score, each.keep.first_seq, each.id))[:limit]
+    return made
 
 
 def suggested(key: bytes, one: Told, other: Told, found: Alike, score: int, reasons: Sequence[Reason]) -> Suggestion:
@@ -86,12 +106,16 @@ def suggested(key: bytes, one: Told, other: Told, found: Alike, score: int, reas
 
     keep, merged = sorted((one, other), key=standing)
     return Suggestion(
-        id=keyed_id(key, "suggestion", *sorted((one.entity.id, other.entity.id))),
+        id=suggestion_id_of(key, one.entity, other.entity),
         keep=keep.entity,
         merge=merged.entity,
         score=score,
         reasons=tuple(reasons),
     )
+
+
+def suggestion_id_of(key: bytes, one: Entity, other: Entity) -> str:
+    return keyed_id(key, "suggestion", *sorted((one.id, other.id)))
 
 
 def several(fits: int) -> list[Reason]:
@@ -103,8 +127,8 @@ def several(fits: int) -> list[Reason]:
 # --------------------------------------------------------------------------------------------------------- names
 
 
-def alike(entities: Sequence[Entity], of: str | None = None) -> list[Alike]:
-    """Entities with names that are alike, the most alike first; of one entity alone if its id is given."""
+def alike(entities: Sequence[Entity]) -> list[Alike]:
+    """Entities with names that are alike, the most alike first."""
     names = [
         Name(place, form, entity.type)
         for place, entity in enumerate(entities)
@@ -112,8 +136,6 @@ def alike(entities: Sequence[Entity], of: str | None = None) -> list[Alike]:
     ]
     best: dict[tuple[int, int], Alike] = {}
     for one, other in pairs(names):
-        if of is not None and of not in (entities[one.of].id, entities[other.of].id):
-            continue
         how = likeness(one.form, other.form, kind_of(one, other))
         known = best.get((one.of, other.of))
         if how is not None and (known is None or known.likeness < how):
@@ -121,7 +143,7 @@ def alike(entities: Sequence[Entity], of: str | None = None) -> list[Alike]:
     return sorted(best.values(), key=lambda each: (-each.likeness.strength, each.one, each.other))
 
 
-def known_alike(memory: Memory, entities: Sequence[Entity], of: str | None = None) -> list[Alike]:
+def known_alike(memory: Memory, entities: Sequence[Entity]) -> list[Alike]:
     """Those who are known by a relation alone ("ana's sister"), with whom the same is said of: two facts at least."""
     place = {each.id: at for at, each in enumerate(entities)}
     unnamed = [each.id for each in entities if each.key != SELF_KEY and not any(map(is_name, each.aliases))]
@@ -141,7 +163,7 @@ def known_alike(memory: Memory, entities: Sequence[Entity], of: str | None = Non
             common.update((one, other) for other in others)
     found = []
     for (one, other), facts in sorted(common.items()):
-        if facts >= FACTS and (of is None or of in (one, other)) and not (other in unnamed and other < one):
+        if facts >= FACTS and not (other in unnamed and other < one):
             names = (entities[place[one]].key, entities[place[other]].key)
             found.append(Alike(place[one], place[other], Likeness(KNOWN, "nobody said what the one is called"), names))
     return found
@@ -205,9 +227,15 @@ def read(memory: Memory, entities: Sequence[Entity]) -> tuple[dict[str, Told], d
 
 def suggestion_named(memory: Memory, ontology: Ontology, suggestion_id: str) -> Suggestion:
     """Raises `NotFound`: it never was one, or is decided."""
-    for each in suggestions(memory, ontology):
-        if each.id == suggestion_id:
-            return each
+    waiting = undecided(memory)
+    ends = waiting.entities
+    meant = [
+        each
+        for each in waiting.pairs
+        if suggestion_id_of(memory.key, ends[each.one], ends[each.other]) == suggestion_id
+    ]
+    if made := weighed(memory, ontology, waiting, meant):
+        return made[0]
     raise NotFound("no suggestion of this id waits here; it may be decided already. List the suggestions")
 
 

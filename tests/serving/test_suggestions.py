@@ -56,6 +56,18 @@ def test_what_is_no_suggestion_cannot_be_decided(known: Service) -> None:
     assert known.get(PATH).json["suggestions"] == [found]
 
 
+def test_what_one_entity_is_suggested_to_be_is_suggested_among_all_and_can_be_decided(service: Service) -> None:
+    for who in ("Sam", "Sam Baker", "Sam Miller", "Sam Stone", "Samm Baker"):
+        send(service, "/v1/facts", {"subject": who, "predicate": "likes", "object": "tea"})
+    all_of_them = service.get(PATH).json["suggestions"]
+    for who in ("Sam", "Sam+Baker", "Sam+Miller", "Samm+Baker"):
+        for each in service.get(PATH, query_string=f"name={who}").json["suggestions"]:
+            assert each in all_of_them
+            assert service.get(PATH, query_string=f"name={each['keep']['name']}").json["suggestions"]
+    for each in all_of_them:
+        send(service, f"{PATH}/{each['id']}", {"decision": "reject"})
+
+
 def test_an_auditor_reads_suggestions_and_decides_none(known: Service) -> None:
     headers = acting(known, "auditor")
     (found,) = known.get(PATH, user=None, headers=headers).json["suggestions"]

@@ -25,7 +25,7 @@ _WORD = re.compile(r"(?<![@.:/\w])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![@/_\d]|\.\w)
 _CAPITAL = re.compile(r"(?<=[^\W_]\s)(?!I\b|I['’])[A-Z]|(?<=[,;:]\s)(?!I\b|I['’])[A-Z]|[^\W\d_][A-Z]")
 _FILLERS = re.compile(
     r"\b(?:u+[hm]+|e+r+m*|h+m+)\b,?|\b(?:you know|i mean)\b(?=,? (?:i|we|my|he|she|the|a|um|uh|like)\b)|"
-    r"\b([^\W\d_]{1,20}(?:['’]s)?(?: an?)?) (?=\1 )",
+    r"\b((?-i:I|[^\WA-Z\d_]{1,20})(?:['’]s)?(?: an?)?) (?=\1 )",
     re.IGNORECASE,
 )
 _SPOKEN = re.compile(r"(?<=\w) (comma|full stop|question mark|exclamation mark|new line)\b", re.IGNORECASE)
@@ -53,6 +53,7 @@ _KIN = re.compile(r"\b(?:my|our|his|her) (?:[a-z]+ )?([a-z-]+)\s+(?=[a-z])")
 _COMMON = bag(
     "home work school college uni church town city bed hospital free fun myself money cash life love fear peace here "
     "there abroad upstairs downstairs scratch now then hell heaven jail prison court class dinner lunch bed "
+    "night nights weekends mornings "
     "sleep sea space mars months years weeks days hours minutes ages a the my our this that some any one two three "
     "four five six ten both all bits him her them us me you it family friends people others english remote remotely"
 )

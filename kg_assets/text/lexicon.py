@@ -113,6 +113,8 @@ GROUP_RELATIONS = {
     **dict.fromkeys(bag("kids children daughters sons girls boys twins triplets teenagers toddlers"), "parent_of"),
     **dict.fromkeys(bag("sisters brothers siblings"), "sibling"),
     **dict.fromkeys(bag("grandkids grandchildren"), "grandparent_of"),
+    **dict.fromkeys(bag("nieces nephews"), "aunt_or_uncle_of"),
+    "cousins": "cousin",
 }
 SPECIES = _pairs("species")
 PLURAL_SPECIES = _pairs("plural species")
@@ -143,6 +145,7 @@ DOINGS = _words("doings")
 HABITUAL = PASTIMES | DOINGS | {"play", "speak", "cook", "read", "drive", "whistle", "type"}
 LOOKS = _words("looks")
 FEATURES = _words("features")
+KINDS_OF_PEOPLE = _words("kinds of people")
 MARITAL = _words("marital")
 BODY = bag(
     "back knee hip shoulder neck wrist ankle elbow foot leg arm hand finger toe head stomach tooth ear eye heel "

@@ -71,6 +71,7 @@ class Phrase(NamedTuple):
     is_cut: bool = False  # words in front of a name were dropped ("red" of "a red Fiat Panda")
     qualities: tuple[tuple[str, int, int], ...] = ()  # what somebody related is said to be: "my vegan girlfriend"
     age: int = 0  # of "my 7 year old son"
+    counted: str = ""  # the number in the words of the text: "two" of "my two dogs"
 
     @property
     def span(self) -> tuple[int, int]:
@@ -92,6 +93,7 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         return None
     if len(tokens) == 1 and tokens[0].lower in PRONOUNS:
         return Phrase(tokens[0].text, tokens[0].start, tokens[0].end, (tokens[0].lower,), is_pronoun=True)
+    first = tokens
     owner, determiner, tokens, number = _owner(text, tokens)
     tokens, qualities, aged = _unqualified(_core(_whole(tokens)))
     if not tokens:
@@ -127,6 +129,7 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         is_cut=is_cut,
         qualities=qualities,
         age=number if aged == "year" else 0,
+        counted=_counted(text, first) if number > 1 and not aged else "",
     )
 
 
@@ -163,6 +166,11 @@ def _owner(text: str, tokens: list[Token]) -> tuple[Phrase | None, str, list[Tok
     return owner, determiner, tokens, count
 
 
+def _counted(text: str, tokens: Sequence[Token]) -> str:
+    """The word of a number above one."""
+    return next((text[each.start : each.end] for each in tokens if _number(each) > 1), "")
+
+
 def _number(token: Token) -> int:
     digits = token.text.isascii() and token.text.isdecimal() and len(token.text) < 7
     return int(token.text) if digits else _COUNTS.get(token.lower, 0)
@@ -177,7 +185,7 @@ def _whole(tokens: list[Token]) -> list[Token]:
 
 
 def _core(tokens: list[Token]) -> list[Token]:
-    while len(tokens) > 1 and tokens[0].lower in _PLAIN and not tokens[0].is_capitalised:
+    while len(tokens) > 1 and tokens[0].lower in _PLAIN and not (tokens[0].is_capitalised or _is_whole(tokens)):
         tokens = tokens[1:]
     while len(tokens) > 1 and tokens[-1].lower in _TRAILING:
         tokens = tokens[:-1]
@@ -186,6 +194,11 @@ def _core(tokens: list[Token]) -> list[Token]:
     while tokens and tokens[0].lower in _JOINS:
         tokens = tokens[1:]
     return tokens
+
+
+def _is_whole(tokens: Sequence[Token]) -> bool:
+    """An adjective that makes another thing of what it describes: "only child"."""
+    return (tokens[0].lower, tokens[1].lower) == ("only", "child")
 
 
 def _unqualified(tokens: list[Token]) -> tuple[list[Token], tuple[tuple[str, int, int], ...], str]:

@@ -18,16 +18,24 @@ from kg_assets.text.verb_groups import ADVERBS, BE, MODALS, VerbGroup, verb_grou
 IN_TIME = frozenset({"when", "once", "until", "before", "after", "while"})  # with a present tense these look ahead
 _PASTIMES = frozenset({"like", "love", "enjoy", "adore", "hate", "dislike", "start", "begin"})
 PARTICLES = frozenset({"up", "away", "out", "off", "down", "on"})
-TAKING_ADJECTIVES = bag(
-    "allergic married engaged retired fluent fond passionate obsessed crazy interested keen afraid scared terrified "
-    "good bad terrible"
+GOOD_AT = bag("good great brilliant excellent amazing skilled talented")
+BAD_AT = bag("bad terrible awful hopeless rubbish useless")
+TAKING_ADJECTIVES = (
+    bag(
+        "allergic married engaged retired fluent fond passionate obsessed crazy interested keen afraid scared terrified"
+    )
+    | GOOD_AT
+    | BAD_AT
 )
-PHRASAL = frozenset({("call", "off"), ("put", "off"), ("take", "up"), ("give", "up"), ("pick", "up"), ("sign", "up")})
+PHRASAL = frozenset(
+    {("call", "off"), ("grow", "up"), ("put", "off"), ("take", "up"), ("give", "up"), ("pick", "up"), ("sign", "up")}
+)
 _STATES = frozenset({"live", "work", "study"})
 _DONE_TO = frozenset({"steal", "destroy", "sell", "wreck", "cancel", "scrap", "crush", "tow"})
 _LASTING = _STATES | {"reside", "own", "base", "move"}
 _QUALIFYING = frozenset({"at", "with", "in", "to", "from"})
 _MOST_SHARED = 4  # verbs of one subject
+_OPENING = 8  # words in front of a clause
 _REACH = 40  # words in one clause, its infinitives and gerunds included
 
 
@@ -55,7 +63,16 @@ def clauses(text: str, sentence: Sentence, times: Times) -> Iterator[Clause]:
 def _can_begin(chunks: Chunks, position: int) -> bool:
     if position == 0 or not chunks.is_word(position - 1) or chunks.lower(position - 1) in OPENERS:
         return True
-    return chunks.lower(position) in ("i", "we") and chunks.time(position - 1) is not None  # "last year I moved"
+    if chunks.lower(position) not in ("i", "we"):
+        return False
+    return chunks.time(position - 1) is not None or _is_opened(chunks, position)  # "last year I moved"
+
+
+def _is_opened(chunks: Chunks, position: int) -> bool:
+    """ "Since the baby | I hardly drink", "most evenings | I crochet": no verb stands in front."""
+    first = chunks.lower(0)
+    opened = first in PREPOSITIONS or first in ("since", "most", "every", "some", "after", "before")
+    return opened and position < _OPENING and not any(chunks.lower(place) in VERBS for place in range(1, position))
 
 
 def _is_open(sentence: Sentence, chunks: Chunks, position: int, clause: Clause) -> bool:
@@ -77,6 +94,8 @@ def only_dates(clause: Clause) -> bool:
 
 def _clause(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
     subject, after = chunks.subject(position)
+    if chunks.lower(position) in ("none", "neither") and chunks.lower(position + 1) == "of":
+        return _of_none(chunks, position + 2)
     if chunks.lower(position) == "it" and _is_done_to(chunks, after):
         subject = phrase_of(chunks.text, chunks.tokens[position:after])
     told = subject is not None and verb_group(chunks.tokens, after) is not None
@@ -104,6 +123,21 @@ def _shared(chunks: Chunks, clause: Clause, position: int) -> tuple[Clause | Non
     if group is None:
         return None, position
     return _complements(chunks, clause.subject, group, min(len(chunks.tokens), group.next + _REACH))
+
+
+def _of_none(chunks: Chunks, position: int) -> tuple[Clause | None, int]:
+    """ "None of my kids | smoke", "neither of us | speaks French": told of all of them, and denied."""
+    if not chunks.is_word(position):
+        return None, position
+    if chunks.lower(position) == "us":
+        subject, after = phrase_of(chunks.text, chunks.tokens[position : position + 1]), position + 1
+    else:
+        subject, after = chunks.subject(position)
+    group = verb_group(chunks.tokens, after) if subject is not None else None
+    if subject is None or group is None:
+        return None, position
+    denied = group._replace(negation=group.negation or "not")
+    return _complements(chunks, subject, denied, min(len(chunks.tokens), group.next + _REACH))
 
 
 def _is_done_to(chunks: Chunks, position: int) -> bool:

@@ -21,7 +21,8 @@ ADVERBS = bag(
     "also just really still currently now always actually recently finally already both absolutely totally simply "
     "even kinda definitely truly mostly usually often sometimes generally officially basically literally all only "
     "once originally presently proudly happily sadly unfortunately luckily ever probably so too very quite lately "
-    "newly then almost nearly soon honestly certainly obviously gladly first initially again mainly never not n't"
+    "newly then almost nearly soon honestly certainly obviously gladly first initially again mainly never not n't "
+    "hardly barely rarely seldom scarcely"
 )
 # After he's/she's/it's a participle of these is a state, not a perfect: "she's called Mia".
 _STATES = frozenset(
@@ -99,6 +100,9 @@ def _undergone(tokens: Sequence[Token], position: int) -> str | None:
     return verb.lemma if verb is not None and told else None
 
 
+_NEGATING = frozenset({"not", "n't", "hardly", "scarcely"})
+
+
 def skip_adverbs(tokens: Sequence[Token], position: int) -> tuple[int, Negation]:
     negation: Negation = ""
     while position < len(tokens):
@@ -106,7 +110,7 @@ def skip_adverbs(tokens: Sequence[Token], position: int) -> tuple[int, Negation]
         if word == "no" and _word(tokens, position + 1) == "longer":
             negation, position = "ended", position + 2
         elif word in ADVERBS:
-            negation = "never" if word == "never" else "not" if word in ("not", "n't") else negation
+            negation = "never" if word == "never" else "not" if word in _NEGATING else negation
             position += 1
         else:
             break

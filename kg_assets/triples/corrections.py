@@ -26,6 +26,12 @@ _INSTEAD = re.compile(rf"\bnot {_SMALL}(?P<wrong>{_NAME}),? but {_SMALL}(?P<righ
 _STARRED = re.compile(rf"^\s{{0,3}}\*(?P<right>{_NAME})\*?\s{{0,3}}$|^\s{{0,3}}(?P<last>{_NAME})\*\s{{0,3}}$")
 # What is said in front of the right words and is not one of them: "I meant | Graz", "it's | Graz".
 _LED = re.compile(r"^.*\b(?:meant|mean|is|are|was|it['’]s|that['’]s|at|in|as|to|be)[ ](?=\S)", re.IGNORECASE)
+_INSTEAD_OF_LAST = re.compile(
+    r"^\W{0,3}(?:(?:sorry|wait|oops|no)[,.]? )?(?:correction|make that|I mean|I meant)[,:]? (?:in |at )?"
+    r"(?P<right>(?-i:[A-Z])[\w'’-]{1,40}(?: (?-i:[A-Z])[\w'’-]{1,40}){0,2})[.!]",
+    re.IGNORECASE,
+)
+_LAST_NAME = re.compile(r"(?<=[a-z,] )[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)*")
 _NAMING = re.compile(r"\b(?:names?|named|called|spel(?:led|t|ling)|spell|typo|autocorrect)\b", re.IGNORECASE)
 _NAMES = (SAME_AS, "name")
 _ALIKE = 0.6
@@ -47,6 +53,8 @@ def corrections(turn: Turn) -> list[Correction]:
         return []
     pattern = _INSTEAD if _INSTEAD.search(text) else _NOT
     found = [_correction(each) for each in pattern.finditer(text)]
+    if not found and (right := _INSTEAD_OF_LAST.match(text)) and (wrong := _last_name(earlier_own(turn)[:1])):
+        found = [Correction(wrong, right["right"], right.span(), right.span("right"))]
     starred = _STARRED.match(text)
     if starred:
         right = starred["right"] or starred["last"]
@@ -147,6 +155,12 @@ def _replaced(thing: Mention | Literal, wrong: str, correction: Correction) -> M
         return thing
     same = isinstance(thing.value, str) and normal_form(thing.value) == wrong
     return Literal(value=correction.right, type=thing.type) if same else thing
+
+
+def _last_name(turns: Iterable[Turn]) -> str:
+    """The last name of a turn, which "Correction, Lund" puts right."""
+    found = [name for turn in turns for name in _LAST_NAME.findall(turn.utterance.text[:LONGEST])]
+    return found[-1] if found else ""
 
 
 def _likest(right: str, turns: Iterable[Turn]) -> str:

@@ -90,7 +90,8 @@ class Reader(PhraseReader):
             return [] if described else [each for each in self.phrases(own) if each.words[0] not in _CALLS]
         if self.tree.child(verb, "expl") is not None:
             return []
-        if verb.dep == "conj" and verb.tag in ("VBD", "VBP", "VBZ", "VBN", "VBG"):
+        shared = verb.tag in ("VBD", "VBP", "VBZ", "VBN", "VBG") or self.tree.child(verb, "aux") is not None
+        if verb.dep == "conj" and shared:
             first = self.tree.words[verb.head]
             return self.subjects(first) if first.is_verb and first.dep not in ("xcomp", "amod") else []
         return []

@@ -84,7 +84,7 @@ class Scene:
                 return None
             noun = phrase.relation or phrase.text
             return Mention(
-                surface=f"{owner.surface}'s {noun}",
+                surface=" ".join(filter(None, (f"{owner.surface}'s", phrase.counted, noun))),
                 key=relation_key(owner.key, noun),
                 type=type_of(phrase, kind),
                 span=phrase.span,

@@ -66,6 +66,8 @@ def _rule(block: str, parts: dict[str, str]) -> Rule:
 def paraphrases(text: str, sentences: Sequence[Sentence]) -> Iterator[Answer]:
     """The plain sentences that a turn's idioms amount to, each with the place of its own words."""
     casual = not any(character.isupper() for character in text)
+    whole = text.casefold()
+    fitting = [rule for rule in table() if any(key in whole for key in rule.keys)]
     for sentence in sentences:
         said = text[sentence.start : sentence.end][:LONGEST]
         if sentence.is_question or sentence.is_supposed or '"' in said or "“" in said:
@@ -73,8 +75,8 @@ def paraphrases(text: str, sentences: Sequence[Sentence]) -> Iterator[Answer]:
         stop = len(said)
         if sentence.open_until < len(sentence.tokens):
             stop = sentence.tokens[sentence.open_until].start - sentence.start
-        lower = said.casefold()
-        for rule in table():
+        lower = said.casefold() if fitting else ""
+        for rule in fitting:
             if any(key in lower for key in rule.keys):
                 yield from _applied(rule, said, len(said) if rule.is_wish else stop, sentence.start, casual)
         yield from _fragment(said, sentence.start, casual)

@@ -19,7 +19,7 @@ from tests.triples.reading_lines import Row, read
         ("My shoe size is 42.", ("Ana", "shoe_size", "42", False)),
         ("My email is ana@example.org.", ("Ana", "email", "ana@example.org", False)),
         ("My landlord is Tom Reis.", ("Ana", "landlord", "Tom Reis", False)),
-        ("I spent the day with my three cats.", ("Ana", "has_pet", "Ana's cats", False)),
+        ("I spent the day with my three cats.", ("Ana", "has_pet", "Ana's three cats", False)),
         ("I went to the beach with my sister.", ("Ana", "sibling", "Ana's sister", False)),
         ("Blue is my favourite.", ("Ana", "likes", "Blue", False)),
     ],

@@ -59,7 +59,10 @@ _COMMA = re.compile(r",\s+")
 _INSTEAD = re.compile(r"\s*,\s+not\s+", re.IGNORECASE)
 _DIGITS = re.compile(r"[+(]{0,2}\d(?:[\s()/.-]{0,3}\d){4,19}(?: ?(?:ext\.?|x) ?\d{1,6})?", re.IGNORECASE)
 _SHAPES = {"phone_number": _DIGITS, "email": re.compile(r"[^\s@]+@[^\s@]+")}
-_COUNTED = bag("one two three four five six seven eight nine ten eleven twelve")
+_COUNTED = bag(
+    "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty "
+    "seventy eighty ninety hundred"
+)
 
 
 def _texts(clause: Clause, predicate: str, owner: Phrase) -> Iterator[Statement]:

@@ -40,7 +40,7 @@ def _agrees(clause: Clause) -> bool:
 def _runs_on(clause: Clause) -> bool:
     """ "I run out of things", "I draw on it": a verb with a particle is another verb."""
     following = clause.text[clause.verb_span[1] :].casefold().split()[:1]
-    return following in (["out"], ["into"], ["up"], ["on"], ["away"], ["off"], ["over"])
+    return following in (["out"], ["into"], ["up"], ["away"], ["off"], ["over"])
 
 
 def doing_regularly(clause: Clause) -> Iterator[Statement]:
@@ -91,7 +91,7 @@ _NO_DEED = bag(
     "lot lots much more anything everything one ones time times day days way self sense fun work job sure enough "
     "better farther further faster well progress connections connection money decision decisions choice choices room "
     "memories difference plans friends effort efforts mistakes mistake use sorts kinds improvements adjustments "
-    "contact changes awareness funds questions things stuff something care"
+    "contact changes awareness moves funds questions things stuff something care"
 )
 
 

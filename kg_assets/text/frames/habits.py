@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
-from kg_assets.text.frames.stating import state, usable
+from kg_assets.text.frames.stating import is_own, state, usable
 from kg_assets.text.frames.tastes import doing, is_taste
 from kg_assets.text.lexicon import FEATURES, LOOKS, MARITAL, OCCUPATIONS, WORKING_STATES, among, bag
 from kg_assets.text.phrases import Phrase
@@ -24,7 +24,10 @@ def habit(clause: Clause) -> Iterator[Statement]:
     objects = clause.after("to") if clause.verb == "listen" else clause.objects
     for phrase in objects:
         now = clause.progressive and not (clause.verb in ("read", "watch") and phrase.is_name)  # "I'm reading Emma"
-        if is_taste(clause.text, phrase, at_times=True) and phrase.lower not in _MEALS and not now:
+        if clause.verb in ("cook", "bake") and phrase.owner is not None and is_own(phrase.owner):
+            phrase = phrase._replace(owner=None, determiner="")  # "all our bread"
+        worn = clause.verb == "wear" and usable(phrase) and phrase.owner is None and phrase.determiner in ("", "a")
+        if (worn or is_taste(clause.text, phrase, at_times=True)) and phrase.lower not in _MEALS and not now:
             yield from state(clause, _HABITS[clause.verb], phrase)
 
 

@@ -10,16 +10,18 @@ from kg_assets.text.frames.habits import able, looking
 from kg_assets.text.frames.relations import called, is_related, kind_of_animal, qualified
 from kg_assets.text.frames.stating import names, state, usable
 from kg_assets.text.frames.tastes import is_taste
-from kg_assets.text.frames.work import employers, is_trade
+from kg_assets.text.frames.work import between_jobs, employers, is_trade
 from kg_assets.text.lexicon import (
     BREEDS,
     CLUBS,
     HOBBIES,
+    KINDS_OF_PEOPLE,
     SPECIES,
     among,
     bag,
 )
 from kg_assets.text.phrases import Phrase
+from kg_assets.text.shallow import BAD_AT, GOOD_AT
 from kg_assets.text.verb_groups import ADVERBS
 
 _JOB_WORDS = frozenset({"job", "occupation", "profession", "job title", "title"})
@@ -50,10 +52,8 @@ _TAKING = {
     "afraid": ("of", "fears"),
     "scared": ("of", "fears"),
     "terrified": ("of", "fears"),
-    "good": ("at", "has_ability"),
-    "great": ("at", "has_ability"),
-    "bad": ("at", "has_weakness"),
-    "terrible": ("at", "has_weakness"),
+    **dict.fromkeys(GOOD_AT, ("at", "has_ability")),
+    **dict.fromkeys(BAD_AT, ("at", "has_weakness")),
 }
 _KEEN = frozenset({"total", "huge", "massive", "big", "avid", "lifelong", "mega", "longtime", "major", "number-one"})
 _ABLE = frozenset({"fears", "has_ability", "has_weakness"})
@@ -69,6 +69,7 @@ def being(clause: Clause) -> Iterator[Statement]:
         return
     yield from described(clause)
     yield from from_where(clause)
+    yield from between_jobs(clause)
     yield from attribute(clause)
     if subject.head == "name" and subject.owner is not None:
         for phrase in clause.objects[:1]:
@@ -111,6 +112,8 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         yield from state(clause, "works_as", phrase)
         for employer in employers(clause, clause.after("at", "for", "with"))[:1]:
             yield from state(clause, "works_at", employer)
+        for place in names(clause, clause.after("in"))[:1]:
+            yield from state(clause, "works_in_place", place)
     elif phrase.head == "fan":
         for liked in clause.after("of"):
             if usable(liked) and not liked.owner:
@@ -127,7 +130,12 @@ def is_something(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         and (subject.is_name or subject.owner or subject.head in ("he", "she", "it"))
     ):
         yield from kind_of_animal(clause, phrase, animal, subject)
-    elif is_kind(clause, phrase):
+    elif phrase.head == "pregnant":
+        start = phrase.end - len(phrase.head)
+        yield from state(
+            clause, "has_condition", Phrase(clause.text[start : phrase.end], start, phrase.end, (phrase.head,))
+        )
+    elif is_kind(clause, phrase) or (phrase.lower in KINDS_OF_PEOPLE and phrase.determiner in ("a", "an")):
         yield from state(clause, "is_a", phrase)
     elif subject.is_pronoun and subject.head == "i" and not clause.preps and _is_given(clause, phrase):
         yield from called(clause, subject, phrase)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import activity, is_own, names, speaker, state, usable
-from kg_assets.text.lexicon import EVENTS, among
+from kg_assets.text.lexicon import EVENTS, LANGUAGES, among, bag
+from kg_assets.text.phrases import Phrase
 
 STAYS_IN = "stays_in"  # of no predicate: becomes `lives_in` where the talk is of homes, otherwise nothing
 _VISITED = {
@@ -20,10 +21,39 @@ _VISITED = {
 def living(clause: Clause) -> Iterator[Statement]:
     """As in "I live in Porto", "we settled in Faro", "she's based in Rome"."""
     places = names(clause, clause.after("in", "at", "near"))
-    if clause.tense == "future" or not places or clause.subject.is_name is clause.passive is True:
+    if clause.tense == "future" or clause.subject.is_name is clause.passive is True:
+        return
+    yield from housed(clause)
+    if not places:
         return
     begun = clause.verb == "settle" or clause.particle == "down"
     yield from state(clause, "lives_in", places[0], aspect="begins" if begun else None)
+
+
+def housed(clause: Clause) -> Iterator[Statement]:
+    """As in "I live on a farm", "we live in a small flat by the sea", "I live with my parents": a home that is no place by
+    name, and who shares it."""
+    if clause.verb != "live" or clause.tense not in ("present", "perfect") or clause.particle or clause.objects:
+        return
+    for preposition, phrases in clause.preps:
+        for phrase in phrases[:1]:
+            if preposition == "with" and usable(phrase) and (phrase.relation or phrase.name or phrase.is_name):
+                yield from state(clause, "roommate", phrase)
+            elif preposition in _AT_HOME and _is_dwelling(phrase):
+                yield from state(clause, "dwelling", phrase._replace(owner=None))
+
+
+_AT_HOME = frozenset({"in", "on", "at", "near", "by", "under"})
+_NO_HOME = bag(
+    "house home area place town city part world moment fear past present time way neighborhood neighbourhood country "
+    "state harmony peace sin"
+)
+
+
+def _is_dwelling(phrase: Phrase) -> bool:
+    plain = usable(phrase) and not phrase.is_name and not phrase.is_cut and not phrase.relation
+    plain = plain and not phrase.words[0].endswith("ing")
+    return plain and (phrase.head not in _NO_HOME or len(phrase.words) > 1)
 
 
 def renting(clause: Clause) -> Iterator[Statement]:
@@ -87,6 +117,12 @@ def coming(clause: Clause) -> Iterator[Statement]:
 
 def growing_up(clause: Clause) -> Iterator[Statement]:
     if clause.particle == "up" and clause.tense in ("past", "perfect"):
+        spoken = (
+            clause.inner.objects if clause.inner is not None and clause.inner.verb == "speak" else clause.after("with")
+        )
+        for language in spoken:
+            if language.lower in LANGUAGES:
+                yield from state(clause._replace(times=()), "speaks_language", language, aspect="holds")
         for place in names(clause, clause.after("in", "near"))[:1]:
             yield from state(clause, "grew_up_in", place, aspect="holds")
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.places import visiting
-from kg_assets.text.frames.stating import LONGEST_OBJECT, activity, speaker, state, usable
-from kg_assets.text.frames.work import attending_school
+from kg_assets.text.frames.stating import LONGEST_OBJECT, activity, is_own, speaker, state, usable
+from kg_assets.text.frames.study import attending_school
 from kg_assets.text.lexicon import EVENTS, among, bag
 from kg_assets.text.phrases import Phrase
 
@@ -110,6 +110,37 @@ def being_dated(clause: Clause) -> Iterator[Statement]:
         yield from (each._replace(forward=ahead) for each in made)
 
 
+_TERMS = bag(
+    "contract lease visa passport licence license insurance membership internship term semester warranty probation "
+    "permit notice leave placement"
+)
+
+
+def running_out(clause: Clause) -> Iterator[Statement]:
+    """As in "My contract runs out at the end of April", "my visa expires in May": dated, and so worth knowing."""
+    subject = clause.subject
+    ends = clause.verb in ("expire", "end", "finish") or (
+        clause.verb == "run" and "out" in (clause.particle, _next(clause))
+    )
+    if not ends or subject.owner is None or subject.head not in _TERMS or not clause.times or clause.negation:
+        return
+    ahead = clause.tense in ("present", "future")
+    stop = clause.verb_span[1] + (4 if _next(clause) == "out" else 0)
+    made = state(clause, "has_event", activity(clause, subject.start, stop), subject=subject.owner, aspect="happens")
+    yield from (each._replace(forward=ahead) for each in made)
+
+
+def _next(clause: Clause) -> str:
+    """The word behind the verb."""
+    return "".join(clause.text[clause.verb_span[1] : clause.verb_span[1] + 20].casefold().split()[:1])
+
+
+def rescheduled(clause: Clause) -> Iterator[Statement]:
+    """As in "My meeting got moved to Friday": it is then."""
+    if clause.passive and not clause.negation:
+        yield from being_dated(clause._replace(objects=(), tense="future"))
+
+
 def attending(clause: Clause) -> Iterator[Statement]:
     """As in "I went to a concert last Friday", "we're going to a wedding in May", "I ran a charity race"."""
     if clause.negation or clause.used_to or clause.passive:
@@ -117,10 +148,11 @@ def attending(clause: Clause) -> Iterator[Statement]:
     ahead = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
     if not ahead and clause.tense == "present":
         return
-    direct = clause.verb in ("attend", "run", "join", "finish", "celebrate", "perform")
+    direct = clause.verb in ("attend", "run", "join", "finish", "celebrate", "perform", "pass")
     targets = clause.objects if direct else clause.after("to", "in", "at")
     for phrase in targets:
-        if is_event(phrase) and (clause.times or len(phrase.words) > 1):
+        own = phrase.owner is not None and is_own(phrase.owner)
+        if is_event(phrase) and (clause.times or len(phrase.words) > 1 or (direct and own)):
             if ahead and clause.times:
                 yield from state(clause, "has_event", phrase._replace(owner=None), aspect="happens")
             elif not ahead:

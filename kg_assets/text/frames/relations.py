@@ -9,6 +9,7 @@ from kg_assets.text.lexicon import (
     CONDITION_ADJECTIVES,
     CONDITIONS,
     DIETS,
+    FEATURES,
     GROUP_RELATIONS,
     GROUPS,
     NATIONALITIES,
@@ -17,6 +18,7 @@ from kg_assets.text.lexicon import (
     RELIGIONS,
     SPECIES,
     among,
+    bag,
 )
 from kg_assets.text.phrases import Phrase
 
@@ -119,8 +121,17 @@ def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> 
             yield from kind_of_animal(clause._replace(tense="present", used_to=False, times=()), phrase, species)
     elif among(phrase.words, PLURAL_SPECIES):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
+    elif _is_feature(phrase) and not clause.negation:  # "my red hair"
+        yield from state(clause, "appearance", phrase._replace(owner=None), subject=owner)
     elif among(phrase.words, CONDITIONS) and not clause.negation:  # "my migraines are back"
         yield from state(clause, "has_condition", phrase._replace(owner=None), subject=owner)
+
+
+def _is_feature(phrase: Phrase) -> bool:
+    return bool(among(phrase.words, FEATURES)) and len(phrase.words) > 1 and phrase.words[0] not in _NO_LOOK
+
+
+_NO_LOOK = bag("contact sun reading safety old new whole wine favorite favourite")
 
 
 def kind_of_animal(clause: Clause, phrase: Phrase, word: str, subject: Phrase | None = None) -> Iterator[Statement]:
@@ -163,6 +174,9 @@ def having(clause: Clause) -> Iterator[Statement]:
     for phrase in clause.objects:
         if not usable(phrase) and phrase.determiner not in ("any", "no"):
             continue
+        if clause.tense in ("past", "perfect") and phrase.lower in _BORN and phrase.determiner in ("a", ""):
+            yield from state(clause, "parent_of", phrase._replace(owner=clause.subject), aspect="begins")
+            continue
         if phrase.head in ("kids", "children", "child", "kid") and not phrase.name:
             count = phrase.number or (1 if phrase.determiner in ("a", "one") else 0)
             if count and not clause.negation:
@@ -177,6 +191,9 @@ def _is_food(phrase: Phrase) -> bool:
     return bool(among(phrase.words, SPECIES))
 
 
+_BORN = frozenset({"baby", "baby boy", "baby girl", "twins", "son", "daughter"})
+
+
 def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     owned = phrase._replace(owner=clause.subject)
     plural = among(phrase.words, PLURAL_SPECIES)
@@ -184,8 +201,9 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         return
     if plural and not any(each.is_name for each in clause.objects):
         yield from state(clause, "has_pet", owned)
-    elif phrase.number <= 1 and (
-        phrase.determiner or phrase.number or phrase.name or phrase.relation or not _is_food(phrase)
+    elif phrase.head in GROUP_RELATIONS or (
+        phrase.number <= 1
+        and (phrase.determiner or phrase.number or phrase.name or phrase.relation or not _is_food(phrase))
     ):
         yield from belonging(clause, clause.subject, owned)
         if phrase.name and not clause.negation:

@@ -3,8 +3,19 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
-from kg_assets.text.frames.stating import activity, state, usable
-from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, VERBS, among, bag
+from kg_assets.text.frames.stating import activity, is_own, state, usable
+from kg_assets.text.lexicon import (
+    HABITUAL,
+    HOBBIES,
+    INSTRUMENTS,
+    LANGUAGES,
+    PASTIMES,
+    SCENERY,
+    SPORTS,
+    VERBS,
+    among,
+    bag,
+)
 from kg_assets.text.phrases import Phrase
 
 _LIKING = frozenset({"like", "love", "enjoy", "adore"})
@@ -19,7 +30,8 @@ def liking(clause: Clause) -> Iterator[Statement]:
     if (clause.tense not in ("present", "perfect") and not clause.used_to) or clause.progressive or clause.passive:
         return
     positive = clause.verb in _LIKING
-    if clause.negation in ("not", "never"):
+    nobody = clause.text[max(0, clause.start - 11) : clause.start].casefold().endswith(("none of ", "neither of "))
+    if clause.negation in ("not", "never") and not nobody:
         positive, clause = not positive, clause._replace(negation="")
         if positive:  # "I don't hate it": no taste at all
             return
@@ -61,13 +73,43 @@ def is_taste(text: str, phrase: Phrase, *, at_times: bool = False) -> bool:
 def doing(inner: Clause) -> Phrase | None:
     """A pastime in the words of the text: "hiking", "reading fantasy novels", "play chess"; "making it" is none."""
     if not inner.objects:
-        verb = activity(inner, *inner.verb_span)
-        return verb if verb.lower in HOBBIES else None
+        return _done_somewhere(inner)
     last = inner.objects[0]
-    plain = usable(last) and last.owner is None and last.determiner in ("", "some") and not last.is_cut
+    own = last.owner is None or (is_own(last.owner) and inner.verb in HABITUAL)
+    one = last.determiner in ("", "some") or (last.determiner in ("the", "a", "my", "our") and inner.verb in _WITH_ONE)
+    plain = usable(last) and own and one and not last.is_cut and not last.relation
     if not plain or inner.negation or inner.inner is not None or inner.verb in _PASSING:
         return None
     return activity(inner, inner.start, last.end)
+
+
+_WITH_ONE = bag("play ride drive walk watch sail fly read")
+_SOMEWHERE = bag(
+    "hang go listen dance walk swim sing run play work sit hike travel ride read bike climb cook shop camp lie"
+)
+
+
+def _done_somewhere(inner: Clause) -> Phrase | None:
+    """A deed without an object: "dance", "hanging out", "listen to jazz", "go to the beach"."""
+    verb = activity(inner, inner.start, inner.verb_span[1])
+    if inner.negation or inner.inner is not None:
+        return None
+    plain = [
+        phrase
+        for _, group in inner.preps[:1]
+        for phrase in group[:1]
+        if usable(phrase)
+        and not phrase.is_cut
+        and phrase.lower != "fun"
+        and (phrase.owner is None or is_own(phrase.owner))
+    ]
+    if inner.verb in _SOMEWHERE and plain and (phrase := plain[0]).start > inner.verb_span[1]:
+        return activity(inner, inner.start, phrase.name_span[1] if phrase.name_span else phrase.end)
+    known = verb.lower in HOBBIES or inner.verb in PASTIMES or inner.verb in _ALONE
+    return verb if verb.lower in HOBBIES or (known and not inner.preps) else None
+
+
+_ALONE = bag("text shop cook bake read party gamble write eat sleep")
 
 
 def playing(clause: Clause) -> Iterator[Statement]:

@@ -48,7 +48,9 @@ def driving(clause: Clause) -> Iterator[Statement]:
     if not (habit or clause.used_to) or clause.after("to"):
         return
     for phrase in clause.objects:
-        known = phrase.is_name or among(phrase.words, VEHICLES)
+        casual = phrase.determiner == "" and not any(character.isupper() for character in clause.text)
+        known = phrase.is_name or among(phrase.words, VEHICLES) or phrase.determiner in ("a", "an")
+        known = known or (casual and len(phrase.words) <= 2 and not phrase.words[0].endswith("ly"))
         if usable(phrase) and phrase.owner is None and known and (phrase.determiner != "the" or clause.negation):
             yield from state(clause, "drives", phrase)
 
@@ -58,7 +60,8 @@ def buying(clause: Clause) -> Iterator[Statement]:
     if clause.negation or clause.tense not in ("past", "perfect") or clause.passive or clause.after("for"):
         return
     for phrase in clause.objects:
-        if usable(phrase) and phrase.owner is None and is_durable(phrase):
+        named = phrase.is_name and phrase.determiner in ("a", "an") and clause.verb != "get"
+        if usable(phrase) and phrase.owner is None and (named or is_durable(phrase)):
             yield from state(clause, "owns", phrase, aspect="begins")
 
 

@@ -1,19 +1,17 @@
-"""Work and study: employers, jobs, schools, what is being learned."""
+"""Work: employers, jobs, how they begin and end."""
 
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Aspect, Clause, Statement
 from kg_assets.text.frames.stating import listed, names, state, usable
+from kg_assets.text.frames.study import learning, schools, studying
 from kg_assets.text.lexicon import (
     CLUBS,
     FIELDS,
-    HOBBIES,
-    INSTRUMENTS,
-    LANGUAGES,
     NAMES_OF_MEN,
     NAMES_OF_WOMEN,
     OCCUPATIONS,
-    STUDY_PLACES,
+    WORKING_STATES,
     WORKPLACES,
     among,
     bag,
@@ -25,12 +23,34 @@ _JOB = frozenset({"job", "position", "role", "internship", "apprenticeship", "gi
 _NO_TRADE = frozenset(
     {"team", "group", "couple", "family", "whole", "result", "kid", "child", "teenager", "hobby", "gift"}
 )
-_SCHOOL = frozenset({"university", "college", "school", "institute", "academy", "universidade", "uni", "faculty"})
-_NO_SUBJECT = frozenset({"hard", "exam", "exams", "test", "tests", "finals", "abroad", "together", "more", "homework"})
 
 
 def employers(clause: Clause, phrases: tuple[Phrase, ...]) -> list[Phrase]:
     return names(clause, phrases) or [each for each in listed(phrases, WORKPLACES) if each.owner is None]
+
+
+def workplace(clause: Clause, phrases: tuple[Phrase, ...]) -> list[Phrase]:
+    """Where one works by a common noun: "at a brewery", "for the telecom company"."""
+    known = employers(clause, phrases)
+    if known:
+        return known
+    return [
+        each
+        for each in phrases
+        if usable(each)
+        and each.owner is None
+        and not each.relation
+        and each.determiner in ("a", "an", "the")
+        and _NO_PLACE.isdisjoint(each.words)
+    ]
+
+
+_NO_PLACE = bag(
+    "moment time minute hour hours level end beginning start age pace desk table living while year years project month "
+    "projects day days night nights weekend weekends friend man guy lady woman person people family boss client future "
+    "clients myself wage salary money fun side same least week event party team book degree deadline pleasure reason "
+    "rest garden yard thing things counter morning evening computer couple few"
+)
 
 
 def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
@@ -45,7 +65,8 @@ def trade(phrases: tuple[Phrase, ...]) -> Phrase | None:
 def engaged(clause: Clause, aspect: Aspect | None) -> Iterator[Statement]:
     """Employer and job of a clause that says "at … as …"."""
     inside = [each for each in listed(clause.after("in"), WORKPLACES) if each.owner is None]  # "in a record shop"
-    for employer in [*employers(clause, clause.after("at", "for", "with", "by")), *inside][:1]:
+    told = workplace if clause.verb == "work" else employers
+    for employer in [*told(clause, clause.after("at", "for", "with", "by")), *inside][:1]:
         yield from state(clause, "works_at", employer, aspect=aspect)
     if job := trade(clause.after("as")):
         yield from state(clause, "works_as", job, aspect=aspect)
@@ -184,73 +205,6 @@ def teaching(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "teaches", subject)
 
 
-def schools(phrases: tuple[Phrase, ...]) -> list[Phrase]:
-    return [
-        each
-        for each in phrases
-        if usable(each) and (among(each.words, STUDY_PLACES) or (each.is_name and _SCHOOL.intersection(each.words)))
-    ]
-
-
-def studying(clause: Clause) -> Iterator[Statement]:
-    """As in "I study biology at the University of Porto"."""
-    if clause.tense == "future":
-        return
-    for subject in [*clause.objects, *(clause.after("in") if clause.verb == "major" else ())]:
-        plain = usable(subject) and not subject.owner and not subject.determiner
-        if plain and not _NO_SUBJECT.intersection(subject.words):
-            yield from state(clause, "studies", subject)
-    for school in [*schools(clause.after("at")), *names(clause, clause.after("at"))][:1]:
-        yield from state(clause, "studies_at", school)
-
-
-def attending_school(clause: Clause) -> Iterator[Statement]:
-    """As in "She goes to Lincoln High School", "I attend the University of Porto", "I enrolled at …"."""
-    ahead = clause.tense == "future" or (clause.verb == "go" and clause.progressive)
-    if ahead or (clause.verb == "go" and clause.tense != "present"):
-        return
-    places = clause.objects if clause.verb == "attend" else clause.after("at", "to", "in")
-    for school in [each for each in schools(places) if each.is_name][:1]:
-        yield from state(clause, "studies_at", school, aspect="begins" if clause.verb in ("enrol", "enroll") else None)
-
-
-def graduating(clause: Clause) -> Iterator[Statement]:
-    if clause.tense not in ("past", "perfect") or clause.negation:
-        return
-    for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
-        yield from state(clause, "graduated_from", school, aspect="begins")
-    for field in clause.after("in"):
-        if usable(field) and not field.determiner and not field.owner:
-            yield from state(clause, "has_degree_in", field, aspect="begins")
-
-
-_DEGREES = bag("degree degrees bachelor's bachelors master's masters phd doctorate diploma ba bsc msc ma")
-
-
-def taking_a_degree(clause: Clause) -> Iterator[Statement]:
-    """As in "I did my degree in marine biology at Plymouth", "she has a master's in law"."""
-    done = clause.tense in ("past", "perfect") or (clause.verb in ("have", "hold") and clause.tense == "present")
-    if not done or clause.negation or clause.progressive or not any(each.head in _DEGREES for each in clause.objects):
-        return
-    for field in clause.after("in"):
-        if usable(field) and not field.determiner and not field.owner:
-            yield from state(clause, "has_degree_in", field, aspect="holds")
-    for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
-        yield from state(clause, "graduated_from", school, aspect="begins")
-
-
-def learning(clause: Clause) -> Iterator[Statement]:
-    """Languages, instruments and pastimes only: one learns a lot of things in a chat."""
-    if clause.tense == "future":
-        return
-    targets = clause.objects
-    if clause.inner is not None and clause.inner.verb in ("play", "speak"):
-        targets = clause.inner.objects
-    for subject in targets:
-        if usable(subject) and any(among(subject.words, words) for words in (LANGUAGES, INSTRUMENTS, HOBBIES)):
-            yield from state(clause, "learns", subject)
-
-
 def volunteering(clause: Clause) -> Iterator[Statement]:
     """As in "I volunteer at the animal shelter"."""
     if clause.tense == "future" or (clause.tense == "past" and not clause.used_to):
@@ -269,3 +223,15 @@ def is_trade(phrase: Phrase) -> bool:
         return False  # "Tom Baker"
     trade = among(phrase.words, OCCUPATIONS) or phrase.head.endswith(_TRADES)
     return bool(trade) and phrase.determiner in ("a", "an", "the", "") and not phrase.owner
+
+
+def between_jobs(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm between jobs", "she's out of work"."""
+    if clause.tense != "present" or clause.objects or clause.adjective:
+        return
+    start, end = clause.verb_span[1], max([clause.end, *(each.end for _, group in clause.preps for each in group)])
+    said = clause.text[start:end].strip()
+    if said.casefold() in WORKING_STATES:
+        start = clause.text.find(said, start)
+        words = tuple(said.casefold().split())
+        yield from state(clause, "job_status", Phrase(said, start, start + len(said), words))

@@ -1,0 +1,94 @@
+"""Study: schools, degrees, what is being learned."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import names, state, usable
+from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, STUDY_PLACES, among, bag
+from kg_assets.text.phrases import Phrase
+
+_SCHOOL = frozenset({"university", "college", "school", "institute", "academy", "universidade", "uni", "faculty"})
+_NO_SUBJECT = frozenset({"hard", "exam", "exams", "test", "tests", "finals", "abroad", "together", "more", "homework"})
+_STAGES = frozenset({"school", "college", "university", "uni", "preschool", "kindergarten", "nursery", "grade"})
+
+
+def schooling(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm still in high school", "she's at university", "I'm in college"."""
+    if clause.tense != "present" or clause.objects or clause.adjective or clause.times:
+        return
+    for preposition, phrases in clause.preps:
+        for phrase in phrases[:1]:
+            bare = not phrase.determiner and phrase.owner is None and not phrase.is_name
+            known = phrase.head in _STAGES and (preposition == "in" or (preposition == "at" and phrase.head in _HIGHER))
+            if bare and known and not (phrase.lower == "school" and preposition == "at"):
+                yield from state(clause, "studies_at", phrase)
+
+
+_HIGHER = frozenset({"university", "uni", "college"})
+
+
+def schools(phrases: tuple[Phrase, ...]) -> list[Phrase]:
+    return [
+        each
+        for each in phrases
+        if usable(each) and (among(each.words, STUDY_PLACES) or (each.is_name and _SCHOOL.intersection(each.words)))
+    ]
+
+
+def studying(clause: Clause) -> Iterator[Statement]:
+    """As in "I study biology at the University of Porto"."""
+    if clause.tense == "future":
+        return
+    for subject in [*clause.objects, *(clause.after("in") if clause.verb == "major" else ())]:
+        plain = usable(subject) and not subject.owner and not subject.determiner
+        if plain and not _NO_SUBJECT.intersection(subject.words):
+            yield from state(clause, "studies", subject)
+    for school in [*schools(clause.after("at")), *names(clause, clause.after("at"))][:1]:
+        yield from state(clause, "studies_at", school)
+
+
+def attending_school(clause: Clause) -> Iterator[Statement]:
+    """As in "She goes to Lincoln High School", "I attend the University of Porto", "I enrolled at …"."""
+    ahead = clause.tense == "future" or (clause.verb == "go" and clause.progressive)
+    if ahead or (clause.verb == "go" and clause.tense != "present"):
+        return
+    places = clause.objects if clause.verb == "attend" else clause.after("at", "to", "in")
+    for school in [each for each in schools(places) if each.is_name][:1]:
+        yield from state(clause, "studies_at", school, aspect="begins" if clause.verb in ("enrol", "enroll") else None)
+
+
+def graduating(clause: Clause) -> Iterator[Statement]:
+    if clause.tense not in ("past", "perfect") or clause.negation:
+        return
+    for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
+        yield from state(clause, "graduated_from", school, aspect="begins")
+    for field in clause.after("in"):
+        if usable(field) and not field.determiner and not field.owner:
+            yield from state(clause, "has_degree_in", field, aspect="begins")
+
+
+_DEGREES = bag("degree degrees bachelor's bachelors master's masters phd doctorate diploma ba bsc msc ma")
+
+
+def taking_a_degree(clause: Clause) -> Iterator[Statement]:
+    """As in "I did my degree in marine biology at Plymouth", "she has a master's in law"."""
+    done = clause.tense in ("past", "perfect") or (clause.verb in ("have", "hold") and clause.tense == "present")
+    if not done or clause.negation or clause.progressive or not any(each.head in _DEGREES for each in clause.objects):
+        return
+    for field in clause.after("in"):
+        if usable(field) and not field.determiner and not field.owner:
+            yield from state(clause, "has_degree_in", field, aspect="holds")
+    for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
+        yield from state(clause, "graduated_from", school, aspect="begins")
+
+
+def learning(clause: Clause) -> Iterator[Statement]:
+    """Languages, instruments and pastimes only: one learns a lot of things in a chat."""
+    if clause.tense == "future":
+        return
+    targets = clause.objects
+    if clause.inner is not None and clause.inner.verb in ("play", "speak"):
+        targets = clause.inner.objects
+    for subject in targets:
+        if usable(subject) and any(among(subject.words, words) for words in (LANGUAGES, INSTRUMENTS, HOBBIES)):
+            yield from state(clause, "learns", subject)

@@ -53,8 +53,10 @@ def corrections(turn: Turn) -> list[Correction]:
         return []
     pattern = _INSTEAD if _INSTEAD.search(text) else _NOT
     found = [_correction(each) for each in pattern.finditer(text)]
-    if not found and (right := _INSTEAD_OF_LAST.match(text)) and (wrong := _last_name(earlier_own(turn)[:1])):
-        found = [Correction(wrong, right["right"], right.span(), right.span("right"))]
+    instead = None if found else _INSTEAD_OF_LAST.match(text)
+    last = _last_name(earlier_own(turn)[:1]) if instead else ""
+    if instead and last:
+        found = [Correction(last, instead["right"], instead.span(), instead.span("right"))]
     starred = _STARRED.match(text)
     if starred:
         right = starred["right"] or starred["last"]

@@ -23,7 +23,7 @@ from tests.triples.reading_lines import Row, read
         ("Write a story for Nora, she's 4.", ("Nora", "age", 4, False)),
         ("Never been to Asia.", ("Ana", "visited", "Asia", True)),
         ("I'm a ceramicist from Faenza who studied chemistry.", ("Ana", "works_as", "ceramicist", False)),
-        ("two cats and a dog", ("Ana", "has_pet", "Ana's cats", False)),
+        ("two cats and a dog", ("Ana", "has_pet", "Ana's two cats", False)),
     ],
 )
 def test_it_is_read(text: str, row: Row) -> None:

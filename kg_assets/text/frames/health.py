@@ -12,7 +12,7 @@ _CHILDREN = bag("baby boy girl twins triplets child son daughter")
 
 
 def prescribing(clause: Clause) -> Iterator[Statement]:
-    """As in "The doctor put me on 20 mg of citalopram", "I was prescribed statins", "I'm on insulin", "I take 5 mg of …"."""
+    """As in "The doctor put me on 20 mg of citalopram", "I was prescribed statins", "I'm on insulin"."""
     if clause.tense == "future" or clause.negation in ("not", "never"):
         return
     patient, given = clause.subject, clause.after("on")

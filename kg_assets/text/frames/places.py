@@ -31,8 +31,8 @@ def living(clause: Clause) -> Iterator[Statement]:
 
 
 def housed(clause: Clause) -> Iterator[Statement]:
-    """As in "I live on a farm", "we live in a small flat by the sea", "I live with my parents": a home that is no place by
-    name, and who shares it."""
+    """As in "I live on a farm", "we live in a small flat by the sea", "I live with my parents": a home that is no
+    place by name, and who shares it."""
     if clause.verb != "live" or clause.tense not in ("present", "perfect") or clause.particle or clause.objects:
         return
     for preposition, phrases in clause.preps:

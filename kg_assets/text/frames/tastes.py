@@ -30,7 +30,8 @@ def liking(clause: Clause) -> Iterator[Statement]:
     if (clause.tense not in ("present", "perfect") and not clause.used_to) or clause.progressive or clause.passive:
         return
     positive = clause.verb in _LIKING
-    nobody = clause.text[max(0, clause.start - 11) : clause.start].casefold().endswith(("none of ", "neither of "))
+    before = clause.text[max(0, clause.start - 20) : clause.start].casefold().split()
+    nobody = "none" in before or "neither" in before  # "none of my kids | like football"
     if clause.negation in ("not", "never") and not nobody:
         positive, clause = not positive, clause._replace(negation="")
         if positive:  # "I don't hate it": no taste at all

@@ -191,7 +191,8 @@ def _first_condition(lowers: list[str]) -> int:
             return position
         if word == "like" and before[-1:] in (["was"], ["were"]) and lowers[position + 1 : position + 2] == [","]:
             return position  # "he was like, I'm a doctor"
-        if word in ("neither", "nor") or (word == "like" and not _FEELING.isdisjoint(before[-1:])):
+        alone = word == "neither" and lowers[position + 1 : position + 2] != ["of"]
+        if word == "nor" or alone or (word == "like" and not _FEELING.isdisjoint(before[-1:])):
             return position  # "neither my wife nor I drink"; "I feel like I'm 100"
         if _is_unsaid(lowers, position) or _is_when(lowers, position):
             return position

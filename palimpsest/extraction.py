@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from kg_assets.errors import InvalidInput
-from kg_assets.model import Assertion, Literal, Mention, Micros, Utterance
+from kg_assets.model import Micros
 from kg_assets.text.extra_ontology import ontology_with
 from kg_assets.text.sentences import split
 from kg_assets.triples.extraction import (
@@ -19,14 +19,15 @@ from kg_assets.triples.extraction import (
 )
 from kg_assets.triples.open_extraction import as_words, covered, is_negated, open_triples
 from kg_assets.triples.parsed import Tree
-from kg_assets.triples.reading import OPEN, Turn
+from kg_assets.triples.preview import read_numbered
+from kg_assets.triples.reading import OPEN
 from kg_assets.triples.spacy_pass import parse
 from kg_assets.triples.voting import CONFIDENCE
 from kg_assets.utterances.lines import Line, Problem, Source
 from palimpsest.home import home_is_here, home_settings
-from serving.contract import share, when
+from serving.contract import share
 
-KEY = bytes(32)  # the ids that it makes are thrown away
+SPEAKER = "user"
 CHUNK = 64  # lines that are parsed together
 
 
@@ -55,10 +56,10 @@ def triples_of_file(path: Path, *, speaker: str | None, said_at: Micros) -> Iter
     extractor = extractor_here()
     lines = spoken_lines(path)
     while chunk := list(islice(lines, CHUNK)):
-        turns = [Turn(utterance_of(each, speaker, said_at)) for each in chunk if isinstance(each, Line)]
         yield from (each for each in chunk if isinstance(each, Problem))
-        for found in extractor.extract(turns, KEY):
-            yield from (triple_of(assertion) for assertion in found)
+        lines_said = [(each.number, each.text) for each in chunk if isinstance(each, Line)]
+        for row in read_numbered(lines_said, extractor, said_at=said_at, speaker=speaker or SPEAKER):
+            yield msgspec.convert(row, Triple)
 
 
 def extractor_here() -> Extractor:
@@ -115,36 +116,3 @@ def spoken_lines(path: Path) -> Iterator[Line | Problem]:
                 yield line
     except OSError as ex:
         raise InvalidInput(f"cannot be read ({ex.strerror}); check the name and the rights", where=str(path)) from ex
-
-
-def utterance_of(line: Line, speaker: str | None, said_at: Micros) -> Utterance:
-    return Utterance(
-        id=str(line.number),
-        session="extract",
-        speaker=speaker or "user",
-        role="user",
-        text=line.text,
-        said_at=said_at,
-        seq=line.number,
-        recorded_at=said_at,
-        content_hash="",
-    )
-
-
-def triple_of(assertion: Assertion) -> Triple:
-    return Triple(
-        line=assertion.seq,
-        subject=assertion.subject.surface,
-        predicate=assertion.predicate,
-        object=worded(assertion.object),
-        span=assertion.span,
-        negated=assertion.polarity != "affirmed",
-        valid_from=when(assertion.valid_from),
-        valid_to=when(assertion.valid_to),
-        confidence=share(assertion.confidence),
-        extractor=assertion.extractor,
-    )
-
-
-def worded(target: Mention | Literal) -> str | int | float | bool:
-    return target.value if isinstance(target, Literal) else target.surface

@@ -1,6 +1,6 @@
 """What would be read from the lines of a file: `palimpsest extract`. Nothing is stored."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kg_assets.identity import content_hash
@@ -21,14 +21,15 @@ def read_lines(
         if text.strip():
             batch.append((number, text))
         if len(batch) == _BATCH:
-            yield from _read(batch, extractor, said_at, speaker)
+            yield from read_numbered(batch, extractor, said_at=said_at, speaker=speaker)
             batch = []
-    yield from _read(batch, extractor, said_at, speaker)
+    yield from read_numbered(batch, extractor, said_at=said_at, speaker=speaker)
 
 
-def _read(
-    batch: list[tuple[int, str]], extractor: Extractor, said_at: Micros, speaker: str
+def read_numbered(
+    batch: Sequence[tuple[int, str]], extractor: Extractor, *, said_at: Micros, speaker: str
 ) -> Iterator[dict[str, Any]]:
+    """Lines with their numbers, parsed together and each read by itself."""
     turns = [Turn(_utterance(number, text, said_at, speaker)) for number, text in batch]
     for (number, _), found in zip(batch, extractor.extract(turns, b""), strict=True):
         for each in found:

@@ -98,7 +98,9 @@ def _own(
     chunks: Chunks, phrase: Phrase, after: int, read: Reading, behind: Complements, *, over: bool, known: bool
 ) -> Iterator[Statement]:
     before = chunks.text[phrase.owner.start if phrase.owner else phrase.start : phrase.start].casefold()
-    opened = next((at for at, token in enumerate(chunks.tokens) if token.start >= phrase.start), after)
+    opened = after
+    while opened > 0 and chunks.tokens[opened - 1].start >= phrase.start:
+        opened -= 1
     words = before.replace("-", " ").split()
     aged = any(word.startswith(("year", "month", "week")) for word in words)
     passing = not (_NOT_NOW - ({"old"} if aged else set())).isdisjoint(words)

@@ -143,6 +143,9 @@ def test_a_name_is_of_a_kind() -> None:
         "I feel like I live in Paris.",
         "He's not my brother.",
         "That's not my dog.",
+        "I'm 6'2\".",
+        "I have no degree in law.",
+        "I do no yoga.",
     ],
 )
 def test_what_is_told_of_nobody_or_not_of_oneself_is_not_read(text: str) -> None:
@@ -164,3 +167,8 @@ def test_the_wife_of_a_friend_is_not_the_friend() -> None:
     found = {row for row in read("My brother Tom's dog is called Rex.") if "Rex" in row}
     assert ("Ana", "sibling", "Rex", False) not in found
     assert ("my friend", "works_as", "nurse", False) not in read("My friend Tom's wife is a nurse.")
+
+
+def test_a_language_of_which_one_speaks_none_is_denied() -> None:
+    found = read("I speak a little French but no German.")
+    assert found == {("Ana", "speaks_language", "French", False), ("Ana", "speaks_language", "German", True)}

@@ -201,6 +201,9 @@ def _is_given(clause: Clause, phrase: Phrase) -> bool:
     return plain and ADVERBS.issuperset(word.strip(",.") for word in between.split())
 
 
+_UNITS = ("%", "°", "/", ":", "'", "’")
+
+
 def aged(clause: Clause) -> Iterator[Statement]:
     """As in "I'm 34", "Mia is seven years old", "he turned 40". A bare number is an age only of somebody."""
     subject = clause.subject
@@ -212,7 +215,8 @@ def aged(clause: Clause) -> Iterator[Statement]:
         bare = _NUMBERS.get(phrase.lower) or (int(phrase.text) if _is_count(phrase.text) else 0)
         number = phrase.number if phrase.lower in ("years old", "years", "yo", "year old") else bare
         followed = clause.text[phrase.end : phrase.end + 1]
-        if 1 < number < _OLDEST and not phrase.owner and followed not in ("%", "°", "/", ":", "'", "’"):
+        measured = clause.text[max(0, phrase.start - 1) : phrase.start] in ("'", "’", ".", ",", ":", "/")  # "6'2"
+        if 1 < number < _OLDEST and not phrase.owner and not measured and followed not in _UNITS:
             begun = clause.verb == "turn"
             if begun or clause.tense == "present":
                 value = Value(number, "number", phrase.text, phrase.start, phrase.end)

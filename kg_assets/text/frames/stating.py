@@ -39,7 +39,7 @@ def names(clause: Clause, phrases: Iterable[Phrase]) -> list[Phrase]:
 
     Who writes without any capitals writes names without them too: there a short bare noun will do.
     """
-    casual = not any(character.isupper() for character in clause.text)
+    casual = clause.text == clause.text.lower()
     return [
         phrase
         for phrase in phrases

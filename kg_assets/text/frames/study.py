@@ -73,7 +73,8 @@ _DEGREES = bag("degree degrees bachelor's bachelors master's masters phd doctora
 def taking_a_degree(clause: Clause) -> Iterator[Statement]:
     """As in "I did my degree in marine biology at Plymouth", "she has a master's in law"."""
     done = clause.tense in ("past", "perfect") or (clause.verb in ("have", "hold") and clause.tense == "present")
-    if not done or clause.negation or clause.progressive or not any(each.head in _DEGREES for each in clause.objects):
+    had = any(each.head in _DEGREES and each.determiner != "no" for each in clause.objects)
+    if not done or clause.negation or clause.progressive or not had:
         return
     for field in clause.after("in"):
         if usable(field) and not field.determiner and not field.owner:

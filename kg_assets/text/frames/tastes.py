@@ -129,7 +129,8 @@ def speaking(clause: Clause) -> Iterator[Statement]:
     if clause.tense in ("present", "perfect"):
         for phrase in clause.objects:
             if among(phrase.words, LANGUAGES):
-                yield from state(clause, "speaks_language", phrase)
+                none = phrase.determiner == "no"  # "but no German"
+                yield from state(clause, "speaks_language", phrase, polarity="denied" if none else None)
 
 
 def taking_up(clause: Clause) -> Iterator[Statement]:
@@ -142,7 +143,7 @@ def taking_up(clause: Clause) -> Iterator[Statement]:
     if clause.verb in ("do", "go", "practise", "practice") and (clause.tense == "past" or clause.progressive):
         return
     for phrase in clause.objects:
-        if phrase.lower in HOBBIES:
+        if phrase.lower in HOBBIES and phrase.determiner != "no":
             yield from state(clause, "hobby", phrase, aspect="begins" if begun and not clause.negation else None)
     if clause.inner is not None and clause.inner_form == "ing" and not clause.inner.objects:
         pastime = doing(clause.inner)

@@ -88,7 +88,7 @@ def _capitalised(text: str) -> str:
         before = words[position - 1][0] if position else ""
         if word[0] in _NAMES and word[0] not in _AMBIGUOUS and before not in ("my", "a", "the"):
             places.add(word.start())
-        for reach in (1, 2, 3):
+        for reach in (1, 2, 3) if word[0] in _PLACES_BEGIN else ():
             together = words[position : position + reach]
             if " ".join(each[0] for each in together) in PLACES and before != "my":
                 places |= {each.start() for each in together}
@@ -100,6 +100,7 @@ def _capitalised(text: str) -> str:
 
 
 _NAMES = NAMES_OF_MEN | NAMES_OF_WOMEN
+_PLACES_BEGIN = frozenset(each.split()[0] for each in PLACES)
 _WORKING = WORKPLACES | OCCUPATIONS
 
 

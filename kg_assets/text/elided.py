@@ -16,6 +16,7 @@ _STATES = (
 _GOING_ON = bag("use live work study learn train move volunteer start teach")
 _TASTES = bag("love hate adore prefer dislike")
 _CLOSING = bag("since btw lol haha and but now here too for by with after at in to from myself though tho because")
+_NOUNS = frozenset({"fan", *(each.rpartition(" ")[2] for each in OCCUPATIONS)})  # the last words of fragments
 _TOLD = bag("he she they it you your this that these those the")
 _SHARING = bag("i we he she they")
 _COUNTING = bag(
@@ -42,7 +43,8 @@ def fragment(chunks: Chunks, position: int) -> VerbGroup | None:
     if verb is not None and verb.form == "past" and _is_told(chunks, position):
         described = word in _DESCRIBING and _has_subject(chunks, position + 1)  # "Based in London, the company grew"
         return None if described else verb_group(chunks.tokens, position)
-    if _is_trade(chunks, position) or _is_fan(chunks, position):
+    telling = any(token.lower in _NOUNS for token in chunks.tokens[position : position + 5])
+    if telling and (_is_trade(chunks, position) or _is_fan(chunks, position)):
         return VerbGroup("be", "present", position)
     if len(chunks.tokens) > _LONGEST or _has_subject(chunks, position + 1):
         return None
@@ -128,6 +130,9 @@ def shared(chunks: Chunks, clause: Clause, position: int) -> VerbGroup | None:
     single = (
         subject.head in _SHARING if subject.is_pronoun else bool(subject.is_name or subject.name or subject.relation)
     )
+    if clause.verb == "be" and single and chunks.lower(position) in ("living", "working", "studying"):
+        going_on = VERBS[chunks.lower(position)].lemma  # "I'm a citizen | living in Berlin"
+        return VerbGroup(going_on, "present", position + 1, progressive=True) if not clause.negation else None
     if chunks.lower(position) not in ("and", "but") or clause.inner is not None or clause.passive or not single:
         return None
     position += 1

@@ -116,6 +116,15 @@ GROUP_RELATIONS = {
     **dict.fromkeys(bag("nieces nephews"), "aunt_or_uncle_of"),
     "cousins": "cousin",
 }
+# Groups of whom only those who are named are told.
+NAMED_GROUPS = GROUP_RELATIONS | {
+    **dict.fromkeys(bag("flatmates roommates housemates"), "roommate"),
+    **dict.fromkeys(bag("colleagues coworkers"), "colleague"),
+    "friends": "friend",
+    "cousins": "cousin",
+    "neighbours": "neighbour",
+    "neighbors": "neighbour",
+}
 SPECIES = _pairs("species")
 PLURAL_SPECIES = _pairs("plural species")
 BREEDS = _words("breeds")

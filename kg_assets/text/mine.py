@@ -32,6 +32,7 @@ _ASKING = bag(
 )
 _TAKING = bag("take use do eat try drink")
 _LONGEST = 8  # words of a name
+_GIVING = _BOOKED | _TAKING | bag("on using running upgrading upgraded updating")  # without one of them nothing is told
 
 
 def given_away(chunks: Chunks, end: int, *, asks: bool) -> Iterator[Statement]:
@@ -39,6 +40,8 @@ def given_away(chunks: Chunks, end: int, *, asks: bool) -> Iterator[Statement]:
     if not chunks.tokens:
         return
     lowers = [token.lower for token in chunks.tokens[:end]]
+    if _GIVING.isdisjoint(lowers):
+        return
     first = next((lower for lower in lowers if lower not in ("please", "hi", "hey", "ok", "so", "and", ",")), "")
     finite = any(lower in BE or lower in VERBS for lower in lowers)  # none: "two weeks in Vietnam in November"
     requested = asks or first in _ASKING or not finite

@@ -19,6 +19,7 @@ from kg_assets.text.lexicon import (
     CONDITION_ADJECTIVES,
     DIETS,
     GROUP_RELATIONS,
+    NAMED_GROUPS,
     PLURAL_SPECIES,
     RELATIONS,
     SPECIES,
@@ -148,9 +149,9 @@ def _named_behind(chunks: Chunks, phrase: Phrase, after: int) -> Iterator[Statem
     if len(named) != len(found) or not named or (following > after and not _is_aside(chunks, end)):
         return
     clause, owner = _bare(chunks, phrase), phrase.owner
-    if phrase.head in GROUP_RELATIONS and len(named) > 1 and not phrase.name:
+    if phrase.head in NAMED_GROUPS and len(named) > 1 and not phrase.name:
         for name in named:
-            yield from state(clause, GROUP_RELATIONS[phrase.head], name, subject=owner)
+            yield from state(clause, NAMED_GROUPS[phrase.head], name, subject=owner)
     elif among(phrase.words, PLURAL_SPECIES) and len(named) > 1:
         for name in named:
             yield from state(clause, "has_pet", name, subject=owner)

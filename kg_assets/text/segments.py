@@ -24,7 +24,10 @@ _ASKED = bag("i you he she it they we there this that these those my our your th
 _INVERTED = bag("do does did is are was were am have has can could would will should shall may isn't")
 _WH = bag("what where who how why which whose whom when")
 _REQUESTS = frozenset({"any"})
-_REQUESTED = bag("ideas idea tips tip advice suggestions suggestion recommendations recs thoughts help")
+_REQUESTED = bag(
+    "ideas idea tips tip advice suggestions suggestion recommendations recs thoughts help options recipes realistic "
+    "doable possible normal"
+)
 _REASONS = bag("because since cause cuz coz cos bc as given considering")
 _OPENING = bag(
     "and but so well ok okay oh hey hi hello yeah yes no anyway basically um uh right also like then now plus"
@@ -183,6 +186,8 @@ def _is_finite(lowers: Sequence[str], place: int, *, plain: bool) -> bool:
 def _asks(lowers: Sequence[str], place: int) -> bool:
     """Whether a question begins here: "can you", "what should I", "which flowers do you", "any ideas"."""
     first, second = lowers[place], lowers[place + 1] if place + 1 < len(lowers) else ""
+    if lowers[place - 1 : place] == [","] and _is_request(lowers, place):
+        return True
     if first in _INVERTED:
         return second in _ASKED or (
             second == "n't" and lowers[place + 2 : place + 3] != [] and lowers[place + 2] in _ASKED
@@ -197,6 +202,13 @@ def _asks(lowers: Sequence[str], place: int) -> bool:
         if lowers[after] in _OWN | _OTHERS or not _is_word(lowers[after]):
             return first in ("what", "how") and lowers[after] in _OWN and lowers[after + 1 : after + 2] == ["can"]
     return first in ("what", "how") and second in ("about", "to")
+
+
+def _is_request(lowers: Sequence[str], place: int) -> bool:
+    """ "…, dinner ideas?", "…, realistic?": a few words without a verb, at the end."""
+    rest = [lower for lower in lowers[place : place + 8] if _is_word(lower)]
+    plain = not any(word in _FINITE or word in _OWN or word in _OTHERS for word in rest)
+    return "?" in lowers[-2:] and len(lowers) - place <= 7 and plain and any(word in _REQUESTED for word in rest)
 
 
 def _asks_at(lowers: Sequence[str], place: int) -> bool:

@@ -23,6 +23,13 @@ from tests.triples.reading_lines import Row, read
         ("Write a story for Nora, she's 4.", ("Nora", "age", 4, False)),
         ("Never been to Asia.", ("Ana", "visited", "Asia", True)),
         ("I'm a ceramicist from Faenza who studied chemistry.", ("Ana", "works_as", "ceramicist", False)),
+        ("I'm on lithium these days.", ("Ana", "takes_medication", "lithium", False)),
+        ("I have a Polish passport.", ("Ana", "nationality", "Polish", False)),
+        ("I vote Labour.", ("Ana", "votes_for", "Labour", False)),
+        ("I support Arsenal.", ("Ana", "likes", "Arsenal", False)),
+        ("I have a mortgage with Barclays.", ("Ana", "uses_tool", "Barclays", False)),
+        ("I'm coeliac and my dad is vegan, lunch ideas?", ("Ana", "has_condition", "coeliac", False)),
+        ("I live with my flatmates, Ole and Ida.", ("Ana", "roommate", "Ida", False)),
         ("two cats and a dog", ("Ana", "has_pet", "Ana's two cats", False)),
     ],
 )
@@ -41,3 +48,7 @@ def test_it_is_read(text: str, row: Row) -> None:
 )
 def test_it_is_not(text: str) -> None:
     assert not read(text)
+
+
+def test_feet_and_inches_are_no_age() -> None:
+    assert not {row for row in read("I'm 5'7 and I like chess.") if row[1] == "age"}

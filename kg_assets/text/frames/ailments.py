@@ -1,10 +1,11 @@
 """Parts of the body that ail, who treats whom, and where the money is: "my knee hurts", "I see Dr Reis"."""
 
+import re
 from collections.abc import Iterator
 
-from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.frames.stating import is_own, names, speaker, state, usable
-from kg_assets.text.lexicon import BODY, CLUBS, CONDITIONS, among, bag
+from kg_assets.text.lexicon import BODY, CLUBS, CONDITIONS, NATIONALITIES, among, bag
 from kg_assets.text.phrases import Phrase
 
 _SICK = bag("sore swollen broken stiff painful torn sprained bad inflamed fractured messed injured dislocated bruised")
@@ -50,6 +51,37 @@ def down_with(clause: Clause) -> Iterator[Statement]:
         for phrase in clause.after("with"):
             if among(phrase.words, CONDITIONS) and phrase.owner is None:
                 yield from state(clause, "has_condition", phrase)
+
+
+_HEIGHT = re.compile(r"\s*(?:about |around |only |just )*(?P<height>\d['’]\s?\d{1,2})", re.IGNORECASE)
+_WEIGHT = re.compile(r"\s*(?:about |around |only |just )*(?P<weight>\d{2,3} ?(?:kg|kilos|lbs?|pounds|stone))\b", re.I)
+
+
+def measured(clause: Clause) -> Iterator[Statement]:
+    """As in "He's 5'7", "I weigh 84 kg"."""
+    person = clause.subject.is_name or clause.subject.relation or clause.subject.head in ("i", "he", "she")
+    if not person or clause.tense != "present" or clause.negation:
+        return
+    for predicate, pattern in (("height", _HEIGHT), ("weight", _WEIGHT)):
+        if found := pattern.match(clause.text, clause.verb_span[1]):
+            said = found[predicate]
+            value = Value(said, "text", said, *found.span(predicate))
+            yield from state(clause._replace(end=max(clause.end, found.end())), predicate, value)
+
+
+def having_papers(clause: Clause) -> Iterator[Statement]:
+    """As in "I have a Dutch passport", "I'm a US citizen", "I have a mortgage with Nationwide"."""
+    if clause.tense not in ("present", "perfect") or clause.negation:
+        return
+    for phrase in clause.objects:
+        nation = phrase.words[-2] if len(phrase.words) > 1 else ""
+        if phrase.owner is None and phrase.head in ("passport", "citizen") and nation in NATIONALITIES:
+            start = phrase.start + phrase.text.casefold().find(nation)
+            said = Phrase(clause.text[start : start + len(nation)], start, start + len(nation), (nation,))
+            yield from state(clause, "nationality", said)
+        elif phrase.head in _FUNDS and phrase.owner is None:
+            for bank in names(clause, clause.after("with", "at"))[:1]:
+                yield from state(clause, "uses_tool", bank)
 
 
 def treated(clause: Clause) -> Iterator[Statement]:

@@ -12,6 +12,7 @@ from kg_assets.text.lexicon import (
     FEATURES,
     GROUP_RELATIONS,
     GROUPS,
+    NAMED_GROUPS,
     NATIONALITIES,
     PLURAL_SPECIES,
     RELATIONS,
@@ -43,7 +44,9 @@ def introductions(clause: Clause) -> Iterator[Statement]:
                 yield each
             elif not is_lost(clause, phrase):
                 yield _ended(clause, phrase, each)
-        if phrase.name:
+        if phrase.name and phrase.head in NAMED_GROUPS:  # "my flatmates, Joao and Priya": one of them
+            yield from state(bare, NAMED_GROUPS[phrase.head], _name_of(phrase), subject=phrase.owner)
+        elif phrase.name:
             yield from called(bare, phrase._replace(name="", name_span=None), _name_of(phrase), named=False)
         if phrase.age:
             age = Value(phrase.age, "number", str(phrase.age), phrase.start, phrase.start)
@@ -205,7 +208,8 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
         phrase.number <= 1
         and (phrase.determiner or phrase.number or phrase.name or phrase.relation or not _is_food(phrase))
     ):
-        yield from belonging(clause, clause.subject, owned)
+        born = phrase.head == "baby" and clause.tense in ("past", "perfect")  # "she had a baby": and has it still
+        yield from belonging(clause, clause.subject, owned, **({"aspect": "begins"} if born else {}))
         if phrase.name and not clause.negation:
             yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)
 

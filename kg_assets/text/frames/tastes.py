@@ -125,6 +125,22 @@ def playing(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "member_of", team)
 
 
+def supporting(clause: Clause) -> Iterator[Statement]:
+    """As in "I support Celtic": a team by name."""
+    if clause.tense in ("present", "perfect") and not clause.passive:
+        for phrase in clause.objects:
+            if usable(phrase) and phrase.is_name and phrase.owner is None:
+                yield from state(clause, "likes", phrase)
+
+
+def voting(clause: Clause) -> Iterator[Statement]:
+    """As in "I vote Labour", "we voted for the Greens"."""
+    if clause.tense != "future" and not clause.negation and not clause.passive:
+        for phrase in (*clause.objects, *clause.after("for")):
+            if usable(phrase) and phrase.is_name and phrase.owner is None:
+                yield from state(clause._replace(times=()), "votes_for", phrase, aspect="holds")
+
+
 def speaking(clause: Clause) -> Iterator[Statement]:
     if clause.tense in ("present", "perfect"):
         for phrase in clause.objects:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import activity, is_own, speaker, state, usable
 from kg_assets.text.frames.work import employers
-from kg_assets.text.lexicon import PRODUCTS, TECHNOLOGIES, bag
+from kg_assets.text.lexicon import DURABLES, PRODUCTS, TECHNOLOGIES, among, bag
 from kg_assets.text.phrases import Phrase
 
 _SYSTEMS = bag(
     "stack backend back-end frontend front-end app website site api server servers database db pipeline service "
     "codebase code infra infrastructure project monolith warehouse cluster product setup blog bot machine laptop pc "
-    "computer phone"
+    "computer phone tests ci builds deployment"
 )
 _LAYERS = bag("stack backend back-end frontend front-end database db infra infrastructure")
 _MADE = bag(
@@ -71,6 +71,35 @@ def built_on(clause: Clause) -> Iterator[Statement]:
         named = phrase.is_name and (layered or (mine and phrase in inside))
         if usable(phrase) and phrase.owner is None and (is_technology(phrase) or named):
             yield from state(clause, "uses_tool", phrase, subject=own)
+
+
+def deploying(clause: Clause) -> Iterator[Statement]:
+    """As in "I deploy to Heroku"."""
+    if clause.tense in ("present", "perfect") and not clause.passive:
+        for phrase in clause.after("to", "on"):
+            if usable(phrase) and is_technology(phrase):
+                yield from state(clause, "uses_tool", phrase)
+
+
+def is_user(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm a Windows user", "my laptop is a ThinkPad"."""
+    if clause.tense != "present":
+        return
+    own = clause.subject.owner
+    for phrase in clause.objects:
+        if phrase.head in ("user", "users") and len(phrase.words) > 1:
+            tool = phrase._replace(
+                text=phrase.text[: -len(phrase.head) - 1],
+                words=phrase.words[:-1],
+                end=phrase.end - len(phrase.head) - 1,
+            )
+            if is_technology(tool):
+                yield from state(clause, "uses_tool", tool._replace(determiner=""))
+            continue
+        mine = own is not None and is_own(own) and among(clause.subject.words, DURABLES) and not clause.negation
+        made = any(among(phrase.words[:end], PRODUCTS) for end in range(1, len(phrase.words) + 1))
+        if mine and made and phrase.owner is None:
+            yield from state(clause, "owns", phrase, subject=own)
 
 
 def running(clause: Clause) -> Iterator[Statement]:

@@ -9,12 +9,12 @@ import pytest
 from tests.palimpsest.conftest import Command, command_in
 from tests.resources.chat_endpoint import Answer, Endpoint, serving
 
-SAID = ["I live in Porto.", "I juggle torches in the park.", "My sister is a nurse."]
+SAID = ["I live in Porto.", "I untangle torches in the park.", "My sister is a nurse."]
 ANSWER = json.dumps(
     {
         "statements": [
             {"text": 1, "subject": "I", "predicate": "lives_in", "object": "Porto", "negated": False, "when": "now"},
-            {"text": 2, "subject": "I", "predicate": "juggles", "object": "torches", "negated": False, "when": "now"},
+            {"text": 2, "subject": "I", "predicate": "untangles", "object": "torches", "negated": False, "when": "now"},
             {"text": 3, "subject": "I", "predicate": "lives_in", "object": "Lisbon", "negated": False, "when": "now"},
         ]
     }
@@ -48,11 +48,11 @@ def test_what_it_reads_joins_what_the_others_read(run: Command, monkeypatch: pyt
     with serving(ANSWER) as endpoint:
         found = facts_with(endpoint, run, monkeypatch)
     assert len(endpoint.asked) == 1
-    assert (found["lives_in Porto"]["authority"], found["juggles torches"]["authority"]) == ("user", "model")
-    assert found["juggles torches"]["confidence"] == 0.4
+    assert (found["lives_in Porto"]["authority"], found["untangles torches"]["authority"]) == ("user", "model")
+    assert found["untangles torches"]["confidence"] == 0.4
     assert found["lives_in Porto"]["confidence"] > 0.97
     assert "lives_in Lisbon" not in found
-    (read,) = run("lineage", "--user", "ana", found["juggles torches"]["id"], "--json").json["assertions"]
+    (read,) = run("lineage", "--user", "ana", found["untangles torches"]["id"], "--json").json["assertions"]
     assert (read["extractor"], "tiny-" in read["extractor_version"]) == ("language_model", True)
 
 
@@ -61,7 +61,7 @@ def test_its_failure_leaves_what_the_others_read(run: Command, monkeypatch: pyte
         found = facts_with(endpoint, run, monkeypatch)
     assert endpoint.asked
     assert found["lives_in Porto"]["authority"] == "user"
-    assert "juggles torches" not in found
+    assert "untangles torches" not in found
     assert run("status", "--json").json["memories"][0]["waiting"] == {}
 
 
@@ -74,7 +74,7 @@ def test_a_key_that_is_missing_is_named_and_nothing_is_lost(run: Command, monkey
         assert (done.code, "PALIMPSEST_TEST_KEY is not set" in done.err) == (1, True)
         assert endpoint.asked == []
         monkeypatch.setenv("PALIMPSEST_TEST_KEY", "s3cret-key")
-        assert "juggles torches" in facts_with(endpoint, run, monkeypatch)
+        assert "untangles torches" in facts_with(endpoint, run, monkeypatch)
     assert set(endpoint.keys) == {"Bearer s3cret-key"}
     written = b"".join(
         each.read_bytes() for each in Path(run("status", "--json").json["home"]).rglob("*") if each.is_file()

@@ -125,7 +125,8 @@ def _own(
 def _goes_on(chunks: Chunks, after: int) -> bool:
     """ "My horse | painting": the animal only says of what kind another thing is."""
     verb = VERBS.get(chunks.lower(after))
-    return verb is not None and verb.form == "ing" and not chunks.is_word(after + 1)
+    closed = not chunks.is_word(after + 1) or chunks.lower(after + 1) in ("i", "we", "he", "she", "they")
+    return verb is not None and verb.form == "ing" and closed
 
 
 def _bare(chunks: Chunks, phrase: Phrase) -> Clause:

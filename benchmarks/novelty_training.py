@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg_assets.maintenance.novelty_training import examples_of, train
+from kg_assets.maintenance.novelty_training import examples_of, talk_of, train
 from kg_assets.novelty.weights import FIGURES, FILE, Weights, default_weights
 from resources.embedder import build_embedder
 
@@ -29,7 +29,7 @@ def main() -> int:
     if not arguments.longmemeval.exists():
         print(f"{arguments.longmemeval} is not here; give the path of LongMemEval's file", file=sys.stderr)
         return 1
-    outcome = train(examples_of(arguments.longmemeval), build_embedder("minilm-int8"))
+    outcome = train(examples_of(arguments.longmemeval), talk_of(arguments.longmemeval), build_embedder("minilm-int8"))
     shipped = default_weights()
     if arguments.write:
         for file, each in ((FILE, outcome.weights), (FIGURES, outcome.held_out)):
@@ -44,7 +44,7 @@ def distance(one: Weights, other: Weights) -> float:
     """The largest difference between two weights of one name."""
     return max(
         abs(value - getattr(other, part)[name])
-        for part in ("telling", "worth", "repeated", "calibration")
+        for part in ("telling", "worth", "same", "opposite", "calibration")
         for name, value in getattr(one, part).items()
     )
 

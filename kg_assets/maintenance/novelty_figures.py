@@ -2,11 +2,13 @@
 
 import msgspec
 
+from kg_assets.maintenance.novelty_pairs import Ear, made_up_pairs
 from kg_assets.maintenance.novelty_training import (
+    HELD_OUT_PAIRS,
+    HELD_OUT_SEED,
     evidence_of,
     extracted,
     made_up,
-    pair_features,
     pair_figures,
     turn_figures,
 )
@@ -22,7 +24,7 @@ def measured(weights: Weights, embedder: Embedder) -> HeldOut:
     examples = made_up(CONVERSATIONS, SEED)
     _, grades = extracted(examples)
     amounts = training.amounts(evidence_of(examples, weights), weights.worth)
-    far, negated, kinds = pair_features(embedder, SEED)
+    made = made_up_pairs(Ear(embedder), HELD_OUT_PAIRS, HELD_OUT_SEED, "held out")
     found = turn_figures(examples, amounts, grades, weights)
-    figures = {"examples": len(examples), "pairs": len(kinds), **found.figures}
-    return msgspec.structs.replace(found, figures=figures | pair_figures(far, negated, kinds, weights))
+    figures = {"examples": len(examples), "pairs": len(made.kinds), **found.figures}
+    return msgspec.structs.replace(found, figures=figures | pair_figures(made, weights))

@@ -15,15 +15,17 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from kg_assets.maintenance.novelty_pairs import Aligned, Ear, Talk, lived_pairs, made_up_pairs, natural_pairs
 from kg_assets.model import Draft, Utterance
 from kg_assets.novelty import training
 from kg_assets.novelty.features import features
 from kg_assets.novelty.known import blank
-from kg_assets.novelty.nearness import Spoken, spoken
-from kg_assets.novelty.nearness_jax import unmatched_pairs
+from kg_assets.novelty.nearness import Heard, Spoken
 from kg_assets.novelty.reading import Reading, read
-from kg_assets.novelty.rehearsal import conversations, pairs
-from kg_assets.novelty.scoring import EVIDENCE, VERSION, evidence
+from kg_assets.novelty.rehearsal import conversations
+from kg_assets.novelty.relation import terms
+from kg_assets.novelty.scenes import Part
+from kg_assets.novelty.scoring import EVIDENCE, SHARP, VERSION, evidence
 from kg_assets.novelty.telling import telling
 from kg_assets.novelty.weights import HeldOut, Weights
 from kg_assets.ports import Embedder
@@ -33,12 +35,17 @@ from kg_assets.triples.extraction import Turn, build_extractor
 
 TURN = re.compile(r"\n\nTurn \d+ \((user|assistant)( \[evidence\])?\): ")
 LONGEST, LONGEST_SENTENCE = 1000, 300  # characters
+STRETCHES = 16  # sentences of an assistant that are cut into stretches
 SAID_AT = 1_684_886_400_000_000
-SEED, CONVERSATIONS, TURNS, PAIRS = 1, 120, 12, 1500
+SEED, CONVERSATIONS, TURNS, PAIRS = 1, 120, 12, 3600
+LIVES = 8  # of made-up people
+HELD_OUT_SEED, HELD_OUT_PAIRS, HELD_OUT_LIVES = 2, 1200, 3
 MOST = 4.0  # statements of one sentence that count
 EVIDENCE_WEIGHT, OTHER_WEIGHT, MADE_UP_WEIGHT = 3.0, 0.5, 0.1
 FOLDS = 5
-NOTHING_KNOWN = Spoken(np.zeros((0, 64), dtype=np.int8), (), False)
+NOTHING_KNOWN = Spoken(
+    Heard(np.zeros((0, 64), dtype=np.int8), frozenset(), False), np.zeros((0, 2), dtype=np.int64), frozenset()
+)
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -55,30 +62,43 @@ class Outcome(msgspec.Struct, frozen=True):
     held_out: HeldOut
 
 
-def train(examples: Sequence[Example], embedder: Embedder) -> Outcome:
+def train(examples: Sequence[Example], said: Sequence[Talk], embedder: Embedder) -> Outcome:
+    """`said` is natural talk for the model of repetition, or nothing."""
     readings = [_read(example) for example in examples]
     counts, grades = extracted(examples)
     told = [telling(sentence) for reading in readings for sentence in reading.sentences]
     natural = np.repeat([each.kind != "made up" for each in examples], [len(each.sentences) for each in readings])
     everywhere = natural if natural.any() else ~natural
     fitted = training.fit_telling(np.array(told)[everywhere], np.concatenate(counts)[everywhere])
-    draft = Weights(version=VERSION, telling=fitted, worth={}, repeated={}, calibration={})
+    draft = Weights(version=VERSION, telling=fitted, worth={}, same={}, opposite={}, calibration={})
     turns = training.Turns(
         evidence_of(examples, draft),
         np.array([float(each.worth) for each in examples]),
         np.array([_weight(each) for each in examples]),
     )
     amounts = _held_out(examples, turns)
-    unmatched_words, negated, kinds = pair_features(embedder)
+    ear = Ear(embedder)
+    fitted_to, held_out = pairs_of(said, ear, "fitted"), pairs_of(said, ear, "held out")
+    same, opposite = training.fit_relation(
+        np.concatenate([each.alignments for each in fitted_to]),
+        np.concatenate([each.kinds for each in fitted_to]),
+        np.concatenate([np.full(len(each.kinds), each.weight) for each in fitted_to]),
+    )
     weights = msgspec.structs.replace(
         draft,
         worth=training.fit_worth(turns),
-        repeated=training.fit_repeated(unmatched_words, negated, (kinds == "entailed").astype(float)),
+        same=same,
+        opposite=opposite,
         calibration=training.fit_calibration(amounts, grades),
     )
-    figures: dict[str, float] = {"examples": len(examples), "sentences": int(everywhere.sum()), "pairs": len(kinds)}
+    figures: dict[str, float] = {
+        "examples": len(examples),
+        "sentences": int(everywhere.sum()),
+        "pairs": sum(len(each.kinds) for each in fitted_to),
+        "held_out_pairs": sum(len(each.kinds) for each in held_out),
+    }
     measured = turn_figures(examples, amounts, grades, weights)
-    figures |= {**measured.figures, **pair_figures(unmatched_words, negated, kinds, weights)}
+    figures |= {**measured.figures, **pair_figures(held_out[0], weights), **chance_figures(held_out[1:], weights)}
     return Outcome(weights, msgspec.structs.replace(measured, figures=figures))
 
 
@@ -95,14 +115,43 @@ def turn_figures(examples: Sequence[Example], amounts: np.ndarray, grades: np.nd
     return HeldOut(version=weights.version, figures=figures, reliability=_reliability(chance, grades))
 
 
-def pair_figures(far: np.ndarray, negated: np.ndarray, kinds: np.ndarray, weights: Weights) -> dict[str, float]:
-    """The chance that a new statement looks less like a repetition than an entailed one."""
-    said = weights.repeated["unmatched"] * far + weights.repeated["negated"] * negated
+def pair_figures(made: Aligned, weights: Weights) -> dict[str, float]:
+    """The chance that a new statement looks less like a repetition than an entailed one, and which denials are seen."""
+    same, opposite = relations(made, weights)
     found = {}
     for kind in ("neutral", "contradiction"):
-        rows = np.isin(kinds, [kind, "entailed"])
-        found[f"auc_{kind}_over_entailed"] = round(training.auc(-said[rows], kinds[rows] == kind), 4)
+        rows = np.isin(made.kinds, [kind, "entailed"])
+        found[f"auc_{kind}_over_entailed"] = round(training.auc(-same[rows], made.kinds[rows] == kind), 4)
+    new = made.kinds != "entailed"
+    found["auc_contradiction_over_neutral"] = round(training.auc(opposite[new], made.kinds[new] == "contradiction"), 4)
     return found
+
+
+def chance_figures(found_near: Sequence[Aligned], weights: Weights) -> dict[str, float]:
+    """Of talk in long memories what a turn keeps of its score beside its nearest neighbour: new, and said again."""
+    found = {}
+    for name, each in zip(("lives", "talk"), found_near, strict=False):
+        same, _ = relations(each, weights)
+        again = each.kinds == "entailed"
+        found[f"{name}_new_keeps"] = round(float(((1 - same[~again]) ** SHARP).mean()), 4)
+        found[f"{name}_again_keeps"] = round(float(((1 - same[again]) ** SHARP).mean()), 4)
+    return found
+
+
+def relations(made: Aligned, weights: Weights) -> tuple[np.ndarray, np.ndarray]:
+    """Chances of the same and of the opposite, float (pairs,) each."""
+    both = np.array([list(weights.same.values()), list(weights.opposite.values())])
+    amounts = np.column_stack((terms(made.alignments) @ both.T, np.zeros(len(made.kinds))))
+    powers = np.exp(amounts - amounts.max(axis=1, keepdims=True))
+    same, opposite, _ = (powers / powers.sum(axis=1, keepdims=True)).T
+    return same, opposite
+
+
+def pairs_of(said: Sequence[Talk], ear: Ear, part: Part) -> list[Aligned]:
+    """Made-up pairs, and natural ones where there is talk."""
+    count, people, seed = (PAIRS, LIVES, SEED) if part == "fitted" else (HELD_OUT_PAIRS, HELD_OUT_LIVES, HELD_OUT_SEED)
+    found = [made_up_pairs(ear, count, seed, part), lived_pairs(ear, people, seed, part)]
+    return [*found, natural_pairs(said, ear, part)] if said else found
 
 
 def examples_of(longmemeval: Path | None) -> list[Example]:
@@ -118,22 +167,50 @@ def made_up(count: int, seed: int) -> list[Example]:
     ]
 
 
+def talk_of(longmemeval: Path) -> list[Talk]:
+    """Users' turns, and stretches of what an assistant says: each as long as what people tell."""
+    chance = random.Random(f"talk {SEED}")
+    found = []
+    for group, role, marked, text in _turns(longmemeval):
+        if role == "user":
+            found.append(Talk(group, text[:LONGEST], marked))
+            found += [Talk(group, each) for each in _short_sentences(text[:LONGEST])]
+        else:
+            said = _short_sentences(text)[:STRETCHES]
+            while said:
+                length = chance.choice((1, 1, 2, 3))
+                found.append(Talk(group, " ".join(said[:length])))
+                said = said[length + chance.choice((0, 2, 5)) :]
+    return found
+
+
 def _natural(path: Path) -> Iterator[Example]:
     """Users' turns, and what an assistant opens and closes with."""
     chance = random.Random(f"natural {SEED}")
+    for group, role, marked, text in _turns(path):
+        if role == "user":
+            yield Example(group, "user", text[:LONGEST], marked)
+        else:
+            said = _short_sentences(text)
+            for part in (said[: chance.choice((1, 1, 2))], said[-chance.choice((1, 2)) :]):
+                if part:
+                    yield Example(group, "assistant", " ".join(part), False)
+
+
+def _turns(path: Path) -> Iterator[tuple[str, str, bool, str]]:
+    """(scenario, role, whether it is evidence, text) of all that is said."""
     for scenario in json.loads(path.read_text(encoding="utf-8"))["scenarios"]:
         sessions = [step["content"] for step in scenario["steps"] if step.get("kind") == "memory"]
         for session in sessions:
             cut = TURN.split(session)
             for role, mark, text in zip(cut[1::3], cut[2::3], cut[3::3], strict=True):
-                if role == "user" and text.strip():
-                    yield Example(scenario["id"], "user", text.strip()[:LONGEST], bool(mark))
-                elif role == "assistant":
-                    said = [text[each.start : each.end].strip() for each in sentences.split(text)]
-                    said = [each for each in said if each and len(each) < LONGEST_SENTENCE]
-                    for part in (said[: chance.choice((1, 1, 2))], said[-chance.choice((1, 2)) :]):
-                        if part:
-                            yield Example(scenario["id"], "assistant", " ".join(part), False)
+                if text.strip():
+                    yield scenario["id"], role, bool(mark), text.strip()
+
+
+def _short_sentences(text: str) -> list[str]:
+    said = [text[each.start : each.end].strip() for each in sentences.split(text)]
+    return [each for each in said if each and len(each) < LONGEST_SENTENCE]
 
 
 def _read(example: Example) -> Reading:
@@ -195,23 +272,6 @@ def _held_out(examples: Sequence[Example], turns: training.Turns) -> np.ndarray:
         fitted = training.fit_worth(turns.of(folds != fold))
         found[folds == fold] = training.amounts(turns.evidence[folds == fold], fitted)
     return found
-
-
-def pair_features(embedder: Embedder, seed: int = SEED) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(unmatched, negated, kind) of made-up pairs."""
-    made = pairs(PAIRS, seed)
-    first, second = (_spoken(list(texts), embedder) for texts in zip(*((p.first, p.second) for p in made), strict=True))
-    far = unmatched_pairs(second, [old.tokens for old in first])
-    negated = np.array([float(old.denied != new.denied) for old, new in zip(first, second, strict=True)])
-    return far, negated, np.array([pair.kind for pair in made])
-
-
-def _spoken(texts: list[str], embedder: Embedder) -> list[Spoken]:
-    ontology, projection = load_ontology(), embedder.projection
-    return [
-        spoken(read(_draft(text), ontology, multi_speaker=False), encoded, projection)
-        for text, encoded in zip(texts, embedder.encode(texts), strict=True)
-    ]
 
 
 def _reliability(chance: np.ndarray, grades: np.ndarray) -> tuple[tuple[float, float, int], ...]:

@@ -4,7 +4,7 @@ import msgspec
 import numpy as np
 
 from kg_assets.novelty.known import Known
-from kg_assets.novelty.nearness import Spoken
+from kg_assets.novelty.nearness import Alignment, Spoken
 from kg_assets.novelty.reading import Reading
 from kg_assets.novelty.telling import rates
 from kg_assets.novelty.weights import Weights
@@ -31,8 +31,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     conflicts: int  # facts that a statement contradicts
     times: int
     numbers: int
-    unmatched: float  # how far the least matched word is from the nearest known turn; 1 where nothing is near
-    negated: int  # flag: of this turn and the nearest one denies and the other does not
+    alignment: Alignment  # with the nearest known turn
     nearest: int  # seq of the nearest known turn, 0 where nothing is near
     small_talk: int  # flag: nothing but grammar and courtesies
     assistant: int  # flag: said by the assistant
@@ -65,12 +64,18 @@ def features(reading: Reading, spoken: Spoken, known: Known, weights: Weights, *
         conflicts=len(known.conflicts(reading)),
         times=sum(sentence.times for sentence in told),
         numbers=sum(sentence.numbers for sentence in told),
-        unmatched=round(near.unmatched, 4),
-        negated=int(near.negated),
+        alignment=near.alignment,
         nearest=near.seq,
         small_talk=int(not content and len(told) == len(reading.sentences)),
         assistant=int(reading.draft.role == "assistant"),
     )
+
+
+def shown(found: Features) -> dict[str, float]:
+    """As it is kept with the score: numbers by name."""
+    given = {name: value for name, value in msgspec.structs.asdict(found).items() if name != "alignment"}
+    near = {name: round(value, 4) for name, value in msgspec.structs.asdict(found.alignment).items()}
+    return {name: float(value) for name, value in (given | near).items()}
 
 
 def _told(reading: Reading, known: Known, expected: np.ndarray) -> tuple[float, float]:

@@ -6,12 +6,11 @@ So the cost grows with what is said and never with what is remembered.
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-import msgspec
 import numpy as np
 
 from kg_assets.model import Entity, Fact, Micros
 from kg_assets.novelty.claims import Claim
-from kg_assets.novelty.nearness import Nearness, Spoken, denies, nearest
+from kg_assets.novelty.nearness import Heard, Nearness, Spoken, heard, nearest
 from kg_assets.novelty.reading import Reading
 from kg_assets.ports import PLACES, Memory
 from kg_assets.text.ontology import Ontology
@@ -57,17 +56,10 @@ class TermStatistics:
         return math.log2((self._tokens + SMOOTHING * (self._distinct + UNSAID)) / seen)
 
 
-class Turn(msgspec.Struct, frozen=True):
-    """A known turn: int8 (n, 64) token vectors, and whether it denies something."""
-
-    tokens: np.ndarray
-    denied: bool
+Turns = Callable[[Sequence[int]], Mapping[int, Heard]]
 
 
-Turns = Callable[[Sequence[int]], Mapping[int, Turn]]
-
-
-def no_turns(_seqs: Sequence[int]) -> Mapping[int, Turn]:
+def no_turns(_seqs: Sequence[int]) -> Mapping[int, Heard]:
     return {}
 
 
@@ -91,12 +83,12 @@ class Known:
         self.terms = terms
         self._keys, self._entities, self._held = keys, entities, held
         self._places, self._turns = dict(places), turns
-        self._seen: dict[int, Turn] = {}
+        self._seen: dict[int, Heard] = {}
 
     def add(self, reading: Reading, spoken: Spoken, seq: int) -> None:
         """From now on this was said, as `seq`."""
         self.terms.add(reading.counts)
-        self._seen[seq] = Turn(spoken.tokens, spoken.denied)
+        self._seen[seq] = spoken.heard
         for term in reading.counts:
             self._places[term] = (*self._places.get(term, ()), seq)[-PLACES:]
 
@@ -110,8 +102,7 @@ class Known:
         seqs = sorted(shared, key=lambda seq: (-shared[seq], -seq))[:NEAR]
         if missing := [seq for seq in seqs if seq not in self._seen]:
             self._seen.update(self._turns(missing))
-        found = [(seq, self._seen[seq]) for seq in seqs if seq in self._seen]
-        return nearest(spoken, [(seq, turn.tokens, turn.denied) for seq, turn in found])
+        return nearest(spoken, [(seq, self._seen[seq]) for seq in seqs if seq in self._seen])
 
     def new_entities(self, reading: Reading) -> tuple[str, ...]:
         """Normal forms of names and objects that were never told before."""
@@ -188,10 +179,10 @@ def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology, in
     )
 
 
-def _turns(memory: Memory, seqs: Sequence[int], index_version: str) -> dict[int, Turn]:
+def _turns(memory: Memory, seqs: Sequence[int], index_version: str) -> dict[int, Heard]:
     ids = [utterance.id for utterance in memory.ledger.utterances(seqs)]
     return {
-        item.seq: Turn(np.frombuffer(item.tokens, dtype=np.int8).reshape(-1, KEPT), denies(item.text))
+        item.seq: heard(np.frombuffer(item.tokens, dtype=np.int8).reshape(-1, KEPT), item.text)
         for item in memory.ledger.items(ids)
         if item.index_version == index_version
     }

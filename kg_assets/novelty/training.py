@@ -2,7 +2,7 @@
 
     telling      Poisson regression: statements that extraction reads from a sentence
     worth        logistic regression, weights at least 0, drawn to `PRIOR`
-    repeated     logistic regression over pairs of statements, signs fixed
+    relation     softmax regression over pairs of statements
     calibration  Platt's logistic of the fitted worth (Platt 1999), against grades in 0 to 1
 
 `PRIOR` holds the judgement that novelty was weighed with before there was data, and keeps what is learnt from
@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from kg_assets.novelty.relation import TERMS, terms
 from kg_assets.novelty.scoring import EVIDENCE
 from kg_assets.novelty.telling import MOST, TELLING
 
@@ -27,7 +28,7 @@ PRIOR: Mapping[str, float] = {
     "numbered": 0.4,
     "entity": 0.4,
     "surprise": 0.3,
-    "opposed": 2.0,
+    "opposed": 3.0,
     "told_bits": 1.0,
     "new_share": 0.3,
     "unsaid": 0.25,
@@ -35,6 +36,7 @@ PRIOR: Mapping[str, float] = {
 }
 PULL = 300.0  # of the prior, against examples of weight one
 RIDGE = 1.0
+RIDGE_OF_RELATION = 0.1  # its features lie between 0 and 1
 STEPS = 400  # of L-BFGS; all four stop moving long before
 
 
@@ -75,18 +77,24 @@ def fit_worth(turns: Turns) -> dict[str, float]:
     return _named(np.append(np.logaddexp(0, found[:-1]), found[-1]), EVIDENCE)
 
 
-def fit_repeated(unmatched: np.ndarray, negated: np.ndarray, same: np.ndarray) -> dict[str, float]:
+def fit_relation(
+    alignments: np.ndarray, kinds: np.ndarray, weight: np.ndarray
+) -> tuple[dict[str, float], dict[str, float]]:
+    """(same, opposite) by term. `alignments` float (pairs, 13), `kinds` str (entailed, neutral, contradiction)."""
     import jax
     import jax.numpy as jnp
 
-    def loss(values: Any) -> Any:
-        against = jax.nn.softplus(values[:2])
-        chance = values[2] - against[0] * unmatched - against[1] * negated
-        return jnp.sum(_cross_entropy(chance, same)) + RIDGE / 2 * jnp.sum(against**2)
+    given = terms(alignments)
+    wanted = np.column_stack([kinds == kind for kind in ("entailed", "contradiction", "neutral")]).astype(float)
 
-    found = minimum(loss, np.array([1.0, 1.0, 0.0]))
-    against = np.logaddexp(0, found[:2])
-    return _named(np.append(-against, found[2]), ("unmatched", "negated"))
+    def loss(values: Any) -> Any:
+        weights = values.reshape(2, -1)
+        amounts = jnp.column_stack((given @ weights.T, jnp.zeros(len(given))))
+        misfit = jax.nn.logsumexp(amounts, axis=1) - (amounts * wanted).sum(axis=1)
+        return jnp.sum(weight * misfit) + RIDGE_OF_RELATION / 2 * jnp.sum(weights[:, :-1] ** 2)
+
+    same, opposite = minimum(loss, np.zeros(2 * given.shape[1])).reshape(2, -1)
+    return _named(same, TERMS[:-1]), _named(opposite, TERMS[:-1])
 
 
 def fit_calibration(amounts: np.ndarray, grades: np.ndarray) -> dict[str, float]:

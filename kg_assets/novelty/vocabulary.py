@@ -59,6 +59,26 @@ NEGATIONS = _set(
     """
 )
 
+# Negations that deny nothing: (the negation, the word after it).
+NO_DENIALS = frozenset(
+    tuple(each.split("-"))
+    for each in _set(
+        """
+        can't-wait cant-wait cannot-wait couldn't-wait no-worries no-problem no-doubt no-wonder no-matter never-mind
+        never-know not-only not-sure don't-worry dont-worry don't-hesitate don't-mind don't-forget can't-believe
+        couldn't-agree can't-help won't-regret wouldn't-mind nothing-like nothing-beats not-bad can't-thank
+        couldn't-help couldn't-believe
+        """
+    )
+)
+
+NUMBERS = _set(
+    """
+    one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million dozen
+    """
+)
+
 # What is said of nearly everything: praise, feelings, and the large words of encouragement.
 VAGUE = _set(
     """

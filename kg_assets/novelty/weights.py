@@ -11,7 +11,8 @@ FIGURES = Path(__file__).parent / "weights_held_out.json"
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """`telling`, `worth` and `repeated` hold a weight by feature and `bias`; `calibration` holds `slope` and `offset`.
+    """`telling` and `worth` hold a weight by feature and `bias`, `same` and `opposite` by term of `relation.TERMS`;
+    `calibration` holds `slope` and `offset`.
 
     Every weight of `worth` is at least 0: what tells more never scores less.
     """
@@ -19,7 +20,8 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     telling: Mapping[str, float]
     worth: Mapping[str, float]
-    repeated: Mapping[str, float]
+    same: Mapping[str, float]
+    opposite: Mapping[str, float]
     calibration: Mapping[str, float]
 
 

@@ -7,7 +7,11 @@ user=friends
 
 say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 run() { printf '\033[2m$ palimpsest %s\033[0m\n' "$*"; palimpsest "$@"; }
-ask() { printf '\n\033[2m$ palimpsest ask'; printf ' "%s"' "$@"; printf '\033[0m\n'; palimpsest ask --user "$user" "$@"; }
+ask() {
+    question=$1; shift
+    printf '\n\033[2m$ palimpsest ask --user %s "%s"' "$user" "$question"; printf ' %s' "$@"; printf '\033[0m\n'
+    palimpsest ask --user "$user" "$question" "$@"
+}
 
 say "1. A home with settings and development keys"
 run init

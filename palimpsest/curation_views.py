@@ -70,7 +70,7 @@ def show_entities(page: EntityPage) -> None:
         for each in ordered
     ]
     heads = ("name", "type", "importance", "mentioned", "called", "id")
-    console().print(table(*heads, rows=rows, right=heads[2:4], wraps=("called",)))
+    console().print(table(*heads, rows=rows, right=heads[2:4], wraps=("name", "called")))
 
 
 def show_suggestions(page: SuggestionPage) -> None:

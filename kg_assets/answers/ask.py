@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from kg_assets.answers.answer import NOT_KNOWN, WHOSE, Answer, Asking, Reached
 from kg_assets.answers.following import answer_following, resting
-from kg_assets.answers.kinds import contradicted, entities_of, far_end, of_kind
+from kg_assets.answers.kinds import KINDS, contradicted, entities_of, far_end, of_kind
 from kg_assets.answers.owning import confirmed, owned, yes
 from kg_assets.answers.questions import Question, read_question
 from kg_assets.answers.quoting import quote
@@ -124,11 +124,9 @@ def answer_told(asking: Asking, subject: Reached, question: Question) -> Answer 
 
 def answer_name(asking: Asking, subject: Entity, path: Sequence[str], words: str) -> Answer | None:
     """With the facts that name the subject. An entity that is only known by relation has no name yet."""
-    if (
-        normal_form(subject.name) not in subject.aliases
-        or subject.name.casefold() in OWN_WORDS
-        or "'s " in subject.name
-    ):
+    if (so := of_this_kind(asking, subject)) is not None:
+        return so
+    if not bears_a_name(subject):
         return None
     named = asking.memory.graph.facts(
         valid_at=None, known_at=asking.known_at, subjects=[subject.id], predicates=["name"], limit=MANY
@@ -142,6 +140,31 @@ def answer_name(asking: Asking, subject: Entity, path: Sequence[str], words: str
         authority=facts[0].belief.authority if facts else None,
         facts=tuple(fact.id for fact in facts),
         path=(*path, "name", subject.name),
+    )
+
+
+def bears_a_name(entity: Entity) -> bool:
+    own = entity.name.casefold() in OWN_WORDS
+    return normal_form(entity.name) in entity.aliases and not own and "'s " not in entity.name
+
+
+def of_this_kind(asking: Asking, kind: Entity) -> Answer | None:
+    """ "What is the cat called?": "the cat" leads to what Biscuit is, and not to Biscuit."""
+    at = asking.now if asking.valid_at is None else asking.valid_at
+    graph = asking.memory.graph
+    facts = graph.facts(valid_at=at, known_at=asking.known_at, predicates=KINDS, objects=[kind.id], limit=MANY)
+    entities = entities_of(asking, facts)
+    facts = [each for each in facts if bears_a_name(entities[each.belief.subject_id])]
+    if not facts:
+        return None
+    names = sorted({entities[each.belief.subject_id].name for each in facts})
+    return Answer(
+        known=True,
+        answer=", ".join(names),
+        values=tuple(names),
+        authority=facts[0].belief.authority,
+        facts=tuple(each.id for each in facts),
+        path=(kind.name, facts[0].belief.predicate, *names),
     )
 
 

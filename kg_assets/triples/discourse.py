@@ -35,6 +35,8 @@ _TRIPS = re.compile(
 _OWN = frozenset({"i", "me", "my", "we", "us", "our", "mine", "ours", "myself"})
 _YOU = frozenset({"you", "your", "yours"})
 _VAGUE = frozenset({"", "thing"})
+_BEFORE_A_NAME = frozenset({"with", "met", "and", "saw", "for"})
+_SPEAKING = frozenset({"talk", "talked", "talking", "speak", "spoke", "speaking", "wrote", "writing"})
 
 
 class Referent(msgspec.Struct, frozen=True):
@@ -200,7 +202,9 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
         elif chunks.tokens[position].is_capitalised and word not in SUBJECT_PRONOUNS:
             phrase, after = chunks.subject(position)
             acts = phrase is not None and phrase.is_name and verb_group(chunks.tokens, after) is not None
-            named = chunks.lower(position - 1) in ("with", "met", "and", "saw", "for")
+            named = chunks.lower(position - 1) in _BEFORE_A_NAME or (
+                chunks.lower(position - 1) == "to" and chunks.lower(position - 2) in _SPEAKING
+            )
             phrase = phrase if acts or (named and phrase is not None and phrase.is_name) else None
         if phrase is not None and (each := _referent(phrase, number)) is not None:
             yield each

@@ -15,28 +15,26 @@ def read_lines(
     lines: Iterable[str], extractor: Extractor, *, said_at: Micros, speaker: str = ""
 ) -> Iterator[dict[str, Any]]:
     """One JSON-able object a triple. Each line is read by itself; `speaker` names the one who says "I"."""
-    batch: list[tuple[int, str]] = []
+    batch: list[Utterance] = []
     for number, line in enumerate(lines, 1):
         text = line.rstrip("\r\n")
         if text.strip():
-            batch.append((number, text))
+            batch.append(line_said(number, text, said_at, speaker))
         if len(batch) == _BATCH:
-            yield from read_numbered(batch, extractor, said_at=said_at, speaker=speaker)
+            yield from read_said(batch, extractor)
             batch = []
-    yield from read_numbered(batch, extractor, said_at=said_at, speaker=speaker)
+    yield from read_said(batch, extractor)
 
 
-def read_numbered(
-    batch: Sequence[tuple[int, str]], extractor: Extractor, *, said_at: Micros, speaker: str
-) -> Iterator[dict[str, Any]]:
-    """Lines with their numbers, parsed together and each read by itself."""
-    turns = [Turn(_utterance(number, text, said_at, speaker)) for number, text in batch]
-    for (number, _), found in zip(batch, extractor.extract(turns, b""), strict=True):
-        for each in found:
-            yield as_row(number, each)
+def read_said(said: Sequence[Utterance], extractor: Extractor) -> Iterator[dict[str, Any]]:
+    """Lines as `line_said` makes them, parsed together and each read by itself."""
+    found = extractor.extract([Turn(each) for each in said], b"")
+    for line, assertions in zip(said, found, strict=True):
+        for each in assertions:
+            yield as_row(line.seq, each)
 
 
-def _utterance(number: int, text: str, said_at: Micros, speaker: str) -> Utterance:
+def line_said(number: int, text: str, said_at: Micros, speaker: str) -> Utterance:
     return Utterance(
         id=f"line-{number}",
         session="preview",

@@ -18,6 +18,7 @@ CONFIDENCE = {RULES: 850, DEPENDENCIES: 800, OPEN: 500, LANGUAGE_MODEL: 400}
 LOOSE = bag("did plans_to plans_to_visit has_event attended likes dislikes interested_in member_of knows visited")
 LOOSE_LOSS, PRONOUN_LOSS = 100, 100
 IMPLIED = bag("has_pet spouse engaged_to partner")
+COUPLE = ("partner", "engaged_to", "spouse")  # each says more than those before it
 AHEAD_LOSS = 100  # a home or a job to come may yet come to nothing
 CARRIED_LOSS = 250  # what a correction leaves unsaid is only taken to go on
 _ORDER = (RULES, DEPENDENCIES, OPEN, LANGUAGE_MODEL)
@@ -42,7 +43,7 @@ def noisy_or(votes: Iterable[int]) -> int:
 def assertions(readings: Sequence[Reading], utterance: Utterance, *, key: bytes, version: str) -> list[Assertion]:
     """One assertion a statement, in the order of the text. The best dated vote gives the interval."""
     votes: dict[tuple[str, str, str, str], dict[str, Reading]] = defaultdict(dict)
-    for reading in unended(agreed(readings)):
+    for reading in ungrown(unended(agreed(readings)), utterance.said_at):
         votes[reading.statement].setdefault(reading.extractor, reading)
     merged = [_assertion(by_extractor, utterance, key, version) for by_extractor in votes.values()]
     return sorted(merged, key=_place)
@@ -63,6 +64,25 @@ def unended(readings: Sequence[Reading]) -> list[Reading]:
         if not (each.statement[:3] in over and each.polarity == "affirmed" and not each.when.start_known)
         or each.when.valid_to is not None
     ]
+
+
+def ungrown(readings: Sequence[Reading], said_at: Micros) -> list[Reading]:
+    """Without the "girlfriend" of "I married my girlfriend Anna": what the turn says of the two has taken its place."""
+    grown = {
+        (_two(each)[0], below)
+        for each in readings
+        if each.predicate in COUPLE and each.polarity == "affirmed" and each.when.start_known
+        if each.when.valid_to is None and (each.when.valid_from or 0) <= said_at
+        for below in COUPLE[: COUPLE.index(each.predicate)]
+    }
+    return [
+        each for each in readings if each.when.start_known or each.polarity != "affirmed" or _two(each) not in grown
+    ]
+
+
+def _two(reading: Reading) -> tuple[frozenset[str], str]:
+    """The two ends whichever way round, and the predicate."""
+    return frozenset((f"mention:{reading.subject.key}", object_key(reading.object))), reading.predicate
 
 
 def agreed(readings: Sequence[Reading]) -> list[Reading]:

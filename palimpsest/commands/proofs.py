@@ -148,13 +148,14 @@ def checkpoint(arguments: argparse.Namespace) -> int:
     from palimpsest.checkpoints import take_checkpoint
     from palimpsest.home import open_home
     from palimpsest.printing import say, show_json
+    from palimpsest.views import number_of
 
     with open_home() as home:
         taken = take_checkpoint(home)
     if arguments.json:
         show_json(taken)
     else:
-        say(f"{taken.memories} journals, root {taken.root}")
+        say(f"{number_of(taken.memories, 'journal')}, root {taken.root}")
         say(f"Signed in {taken.file}; keep a copy elsewhere, with the public key beside it.")
     return 1 if taken.unread else 0
 

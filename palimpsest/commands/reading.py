@@ -24,7 +24,8 @@ def register(commands: Commands) -> None:
     add_user(declared)
     declared.add_argument("--subject", metavar="NAME", help="an entity's id or any of its names")
     declared.add_argument("--predicate", metavar="NAME", help="a predicate or an alias of it")
-    declared.add_argument("--inferred", action="store_true", help="also what follows of --subject by rules")
+    declared.add_argument("--object", metavar="NAME", help="an entity's id or any of its names")
+    declared.add_argument("--inferred", action="store_true", help="also what follows of --subject or --object by rules")
     add_times(declared)
 
     declared = command(commands, "utterance", utterance, "show what was said, its score, and what came of it")
@@ -97,6 +98,7 @@ def facts(arguments: argparse.Namespace) -> int:
     query = FactQuery(
         subject=arguments.subject,
         predicate=arguments.predicate,
+        object=arguments.object,
         valid_at=instant(arguments.valid_at, "--valid-at"),
         known_at=known_time(arguments.known_at),
         inferred=arguments.inferred,

@@ -24,7 +24,7 @@ def register(commands: Commands) -> None:
         commands,
         "extract",
         extract,
-        "show what would be read from each line of a text; stores nothing",
+        "show what would be read from each line of a text or of a chat in JSON lines; stores nothing",
         json_help="print JSON Lines: one object for each triple",
     )
     declared.add_argument("file", type=Path, metavar="FILE")
@@ -34,7 +34,7 @@ def register(commands: Commands) -> None:
         help="keep predicates as worded and tokens as in the line (open information extraction); "
         "nobody is resolved and nothing dated, so the options below change nothing",
     )
-    declared.add_argument("--speaker", metavar="NAME", help="who says the lines")
+    declared.add_argument("--speaker", metavar="NAME", help="who says the lines (those of a chat may tell it)")
     declared.add_argument("--said-at", metavar="TIME", help="when they were said (default: now)")
 
     declared = command(

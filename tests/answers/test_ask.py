@@ -93,3 +93,17 @@ def test_the_cypher_of_a_chain_holds_every_step(told: Told) -> None:
     assert answer.answer == "Porto"
     assert answer.cypher is not None
     assert answer.cypher.index("SPOUSE") < answer.cypher.index("LIVES_IN")
+
+
+def test_what_the_cat_is_called_is_the_name_of_the_one_that_is_a_cat(told: Told) -> None:
+    told.tell("We have a cat called Biscuit.")
+    answer = told.ask("What is the cat called?")
+    assert (answer.answer, answer.path) == ("Biscuit", ("cat", "species", "Biscuit"))
+    assert told.ask("What is the name of the cat?").answer == "Biscuit"
+    told.tell("Ben has a cat named Zora.")
+    assert told.ask("What is the cat called?").values == ("Biscuit", "Zora")
+
+
+def test_who_was_a_girlfriend_before_the_wedding_stays_married(told: Told) -> None:
+    told.tell("I married my girlfriend Anna in June 2024.")
+    assert told.ask("Who am I married to?").answer == "Anna"

@@ -113,3 +113,24 @@ def test_a_review_is_listed_and_decided(told: Command, tmp_path: Path) -> None:
     assert done.code == 0, done.err
     assert sorted(fact["object"]["name"] for fact in done.json["facts"]) == ["Braga", "Porto"]
     assert "Nothing waits" in told("review", "--user", "ana").out
+
+
+def test_the_list_of_entities_cuts_no_heading_and_no_id(
+    told: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    long = "the evening train from Horsforth to Headingley and back"
+    row = {"subject": "Ana", "predicate": "likes", "object": long, "said_at": "2026-01-02T00:00:00Z"}
+    file = tmp_path / "more.jsonl"
+    file.write_text(json.dumps(row))
+    assert told("assert", file, "--user", "ana").code == 0
+    derive()
+    shown = told("entities", "--user", "ana")
+    ids = [each["id"] for each in told("entities", "--user", "ana", "--json").json["entities"]]
+    assert {"importance", "mentioned"} < set(shown.out.split())
+    assert all(each[:10] in shown.out for each in ids)
+
+
+def test_facts_are_found_by_their_object(told: Command) -> None:
+    found = told("facts", "--user", "ana", "--object", "rain", "--json").json["facts"]
+    assert {fact["object"]["name"] for fact in found} == {"rain"}

@@ -102,3 +102,26 @@ def test_open_reads_a_line_too_long_for_the_parser_by_its_sentences(palimpsest: 
 def test_the_help_says_that_it_prints_json_lines(palimpsest: Command) -> None:
     assert "JSON Lines" in palimpsest("extract", "--help").out
     assert "JSON Lines" not in palimpsest("facts", "--help").out
+
+
+def test_a_chat_in_json_lines_is_read_by_its_texts_speakers_and_times(palimpsest: Command, tmp_path: Path) -> None:
+    file = tmp_path / "chat.jsonl"
+    lines = [
+        {"text": "I moved to Lisbon in May.", "said_at": "2024-06-01T10:00:00Z", "speaker": "Ana"},
+        {"text": "I live in Porto.", "said_at": "2024-06-01T10:00:00Z", "role": "assistant"},
+        {"text": "I like tea.", "said_at": "yesterday"},
+    ]
+    file.write_text("\n".join([*map(json.dumps, lines), "{I like rain.", "I like snow."]))
+    done = palimpsest("extract", file, "--json")
+    assert (done.code, "chat.jsonl:3: said_at: 'yesterday'" in done.err) == (1, True)
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert [(each["line"], each["subject"], each["object"]) for each in found] == [
+        (1, "Ana", "Lisbon"),
+        (4, "user", "rain"),
+        (5, "user", "snow"),
+    ]
+    assert found[0]["valid_from"] == "2024-05-01T00:00:00Z"
+    start, end = found[0]["span"]
+    assert "Lisbon" in "I moved to Lisbon in May."[start:end]
+    worded = [json.loads(line) for line in palimpsest("extract", file, "--open", "--json").out.splitlines()]
+    assert "Porto" in [each["object"] for each in worded if each["line"] == 2]

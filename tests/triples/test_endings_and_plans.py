@@ -6,7 +6,7 @@ from kg_assets.text.instants import parse_instant
 from kg_assets.text.times import find_times
 from kg_assets.triples.extraction import build_extractor
 from kg_assets.triples.preview import read_lines
-from tests.triples.reading_lines import SAID, dated, read
+from tests.triples.reading_lines import SAID, Row, dated, read
 from tests.triples.test_corrections import last_of, rows
 
 
@@ -163,3 +163,37 @@ def test_days_in_words_are_days(text: str, start: str) -> None:
 @pytest.mark.parametrize("text", ["I may first go", "my second March here", "the thirty-first of June"])
 def test_what_only_looks_like_a_day_is_none(text: str) -> None:
     assert not [each for each in find_times(text, SAID) if each.precision == "day"]
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("I married my girlfriend Anna in June 2024.", ("Ana", "spouse", "Anna", False)),
+        ("I got engaged to my boyfriend Tom last week.", ("Ana", "engaged_to", "Tom", False)),
+        ("My friend Dee got engaged to her boyfriend Sam on Saturday.", ("Dee", "engaged_to", "Sam", False)),
+    ],
+)
+def test_who_is_engaged_or_married_by_now_is_no_partner_besides(text: str, row: Row) -> None:
+    found = read(text)
+    assert row in found
+    assert "partner" not in {predicate for _, predicate, _, _ in found}
+
+
+def test_a_wedding_to_come_leaves_the_partner() -> None:
+    found = read("I'm marrying my boyfriend Tom in June 2030.")
+    assert ("Ana", "partner", "Tom", False) in found
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("I was talking to Kasia yesterday, she plays the cello.", ("Kasia", "plays", "cello", False)),
+        ("I spoke to Kasia on Monday. She works at Siemens.", ("Kasia", "works_at", "Siemens", False)),
+    ],
+)
+def test_she_is_the_one_who_was_spoken_to(text: str, row: Row) -> None:
+    assert row in read(text)
+
+
+def test_she_is_not_the_town_that_somebody_drove_to() -> None:
+    assert not {row for row in read("I drove to Florence yesterday, she lives in Rome.") if row[0] == "Florence"}

@@ -192,5 +192,7 @@ def read_openly(memory: Memory, seqs: Sequence[int], ontology: Ontology) -> dict
                 example = Example(
                     predicate=each.predicate, fact=words, text=turn.utterance.text, utterance=turn.utterance.id
                 )
-                found.setdefault(each.predicate, []).append(example)
+                examples = found.setdefault(each.predicate, [])
+                if example not in examples:  # the same words may stand under two intervals
+                    examples.append(example)
     return found

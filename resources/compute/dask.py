@@ -38,7 +38,11 @@ class DaskCompute:
         except ImportError as ex:
             raise NotReady("Dask is not installed; install the extra: pip install 'palimpsest-memory[dask]'") from ex
         if not self._address:
-            return Client(n_workers=self._workers, threads_per_worker=1, dashboard_address=None, set_as_default=False)
+            # None would not leave the dashboard's port alone, but take 8787 and complain where another has it.
+            dashboard = "127.0.0.1:0"
+            return Client(
+                n_workers=self._workers, threads_per_worker=1, dashboard_address=dashboard, set_as_default=False
+            )
         try:
             return Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except OSError as ex:

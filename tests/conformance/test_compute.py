@@ -1,8 +1,9 @@
 """The contract of `ports.Compute`, over every way to compute."""
 
 import os
+import socket
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,13 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
         with pytest.raises(Unavailable, match=r"tcp://127.0.0.1:1; start it"):
             compute.map(int, ["1", "2"])
         assert compute.map(int, ["1"]) == [1]
+
+
+def test_a_cluster_of_its_own_starts_beside_another() -> None:
+    """Which has the port that Dask shows clusters on. A warning fails here."""
+    with socket.socket() as other:
+        with suppress(OSError):  # somebody has it already: as good
+            other.bind(("", 8787))
+            other.listen()
+        with closing(open_compute(ComputeSettings(kind="dask"))) as compute:
+            assert compute.map(abs, [-1, -2]) == [1, 2]

@@ -53,16 +53,15 @@ def down_with(clause: Clause) -> Iterator[Statement]:
                 yield from state(clause, "has_condition", phrase)
 
 
-_HEIGHT = re.compile(r"\s*(?:about |around |only |just )*(?P<height>\d['’]\s?\d{1,2})", re.IGNORECASE)
 _WEIGHT = re.compile(r"\s*(?:about |around |only |just )*(?P<weight>\d{2,3} ?(?:kg|kilos|lbs?|pounds|stone))\b", re.I)
 
 
 def measured(clause: Clause) -> Iterator[Statement]:
-    """As in "He's 5'7", "I weigh 84 kg"."""
+    """As in "I weigh 84 kg", "he's 84 kg"."""
     person = clause.subject.is_name or clause.subject.relation or clause.subject.head in ("i", "he", "she")
     if not person or clause.tense != "present" or clause.negation:
         return
-    for predicate, pattern in (("height", _HEIGHT), ("weight", _WEIGHT)):
+    for predicate, pattern in (("weight", _WEIGHT),):
         if found := pattern.match(clause.text, clause.verb_span[1]):
             said = found[predicate]
             value = Value(said, "text", said, *found.span(predicate))

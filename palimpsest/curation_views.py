@@ -8,6 +8,8 @@ from palimpsest.printing import console, say, short
 from palimpsest.views import moment, number_of, show_facts, table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from serving.curated import CuratedView, ReviewPage, SideView
     from serving.named_entities import EntityDetail, EntityPage, JoinedView
     from serving.suggestions import ReasonView, SuggestionPage
@@ -54,7 +56,7 @@ def changed(operations: dict[str, int]) -> str:
 def show_joined(view: JoinedView) -> None:
     say(changed(view.changed))
     for each in view.entities:
-        say(f"{each.name} ({each.type}): {', '.join(each.aliases)}")
+        say(f"{each.name} ({each.type}): {', '.join(map(own_words, each.aliases))}")
 
 
 def show_entities(page: EntityPage) -> None:
@@ -65,12 +67,22 @@ def show_entities(page: EntityPage) -> None:
     rows = [
         (
             *(each.name, each.type, f"{each.weight.importance:.2f}", str(each.weight.mentions)),
-            *(", ".join(each.aliases), short(each.id)),
+            *(", ".join(also_called(each.name, each.aliases)), short(each.id)),
         )
         for each in ordered
     ]
-    heads = ("name", "type", "importance", "mentioned", "called", "id")
-    console().print(table(*heads, rows=rows, right=heads[2:4], wraps=("name", "called")))
+    heads = ("name", "type", "importance", "mentioned", "also called", "id")
+    console().print(table(*heads, rows=rows, right=heads[2:4], wraps=("name", "also called")))
+
+
+def also_called(name: str, aliases: Sequence[str]) -> list[str]:
+    """Other names than the one that is shown."""
+    return [own_words(each) for each in aliases if each != name.casefold()]
+
+
+def own_words(text: str) -> str:
+    """The memory's own person by the words that name them: "@self's sister" is "my sister"."""
+    return text.replace("@self's ", "my ").replace("@self", "me")
 
 
 def show_suggestions(page: SuggestionPage) -> None:
@@ -87,7 +99,7 @@ def show_suggestions(page: SuggestionPage) -> None:
 
 
 def reason(view: ReasonView) -> str:
-    return view.reason if view.weight > 0 else f"but {view.reason}"
+    return own_words(view.reason if view.weight > 0 else f"but {view.reason}")
 
 
 def show_entity(view: EntityDetail) -> None:
@@ -96,7 +108,7 @@ def show_entity(view: EntityDetail) -> None:
     said = number_of(weight.mentions, "utterance"), number_of(weight.sessions, "conversation")
     last = f", last {moment(weight.last_said_at)}" if weight.last_said_at else ""
     say(f"importance {weight.importance:.2f}: {' in '.join(said)}{last}; {number_of(weight.facts, 'fact')} now")
-    rows = [(each.alias, each.name, each.type, str(each.count)) for each in view.mentions]
+    rows = [(own_words(each.alias), each.name, each.type, str(each.count)) for each in view.mentions]
     console().print(table("called", "as said", "type", "times", rows=rows, right=("times",)))
     for link in view.links:
         same = "is the same as" if link.affirmed else "is not the same as"

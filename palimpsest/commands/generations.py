@@ -58,6 +58,7 @@ def rebuild(arguments: argparse.Namespace) -> int:
     from palimpsest.home import open_home
     from palimpsest.printing import complain, say, show_json
     from palimpsest.rebuilding import rebuild_memories
+    from palimpsest.views import number_of
 
     made, failed = [], 0
     with open_home() as home:
@@ -75,7 +76,8 @@ def rebuild(arguments: argparse.Namespace) -> int:
                 complain(f"{each.user}: {each.problem}")
             elif not arguments.json:
                 serving = "serves" if each.rebuilt.flipped else f"stands beside {each.rebuilt.served}, which serves"
-                counts = f"{each.rebuilt.facts} facts, {each.rebuilt.gained} gained, {each.rebuilt.lost} lost"
+                facts = number_of(each.rebuilt.facts, "fact")
+                counts = f"{facts}, {each.rebuilt.gained} gained, {each.rebuilt.lost} lost"
                 say(f"{each.user}: generation {each.rebuilt.generation} {serving}: {counts}")
                 say(f"  state hash {each.rebuilt.state_hash}")
     if arguments.json:

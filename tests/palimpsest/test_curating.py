@@ -8,6 +8,7 @@ import pytest
 
 from kg_assets.graph.belief import derive_pending
 from kg_assets.model import Origin
+from palimpsest.curation_views import also_called
 from palimpsest.home import open_home
 from tests.palimpsest.conftest import Command
 
@@ -134,3 +135,8 @@ def test_the_list_of_entities_cuts_no_heading_and_no_id(
 def test_facts_are_found_by_their_object(told: Command) -> None:
     found = told("facts", "--user", "ana", "--object", "rain", "--json").json["facts"]
     assert {fact["object"]["name"] for fact in found} == {"rain"}
+
+
+def test_names_are_listed_beside_the_one_that_is_shown_and_in_words() -> None:
+    assert also_called("Irena", ["@self's mum", "irena"]) == ["my mum"]
+    assert also_called("Ana", ["@self", "ana", "ana costa"]) == ["me", "ana costa"]

@@ -44,6 +44,7 @@ _FEELING = frozenset({"feel", "feels", "felt", "feeling"})
 _OURSELVES = frozenset({"i", "we"})  # "I told you that I moved" is one's own word, "my friend says I moved" is not
 _JOINING = frozenset({"and", "but", "so", "well", "oh", ","})
 _IN_CASE = frozenset({"when", "whenever", "once"})
+_HANGING = _IN_CASE | {"if", "unless", "soon"}
 _NOW_BEING = frozenset({"am", "'m", "is", "'s", "are", "'re"})
 _AUXILIARIES = frozenset(
     {"do", "does", "did", "are", "is", "was", "were", "have", "has", "can", "could", "would", "will", "should", "am"}
@@ -157,7 +158,7 @@ def sentence_of(tokens: tuple[Token, ...]) -> Sentence:
         is_question="?" in lowers[-4:] or _asks(lowers),
         is_supposed=not _SUPPOSED.isdisjoint(lowers),
         open_until=_first_condition(lowers),
-        is_conditional=any(_hangs(lowers, position) for position in range(len(lowers))),
+        is_conditional=not _HANGING.isdisjoint(lowers) and any(_hangs(lowers, place) for place in range(len(lowers))),
     )
 
 

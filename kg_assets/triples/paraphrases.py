@@ -46,6 +46,12 @@ def table() -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+@lru_cache(maxsize=1)
+def keys() -> frozenset[str]:
+    """The key words of all rules."""
+    return frozenset(key for rule in table() for key in rule.keys)
+
+
 def _rule(block: str, parts: dict[str, str]) -> Rule:
     lines = dict(line.split(" = ", 1) for line in block.replace("\n    ", " ").splitlines())
     pattern = lines["find"]
@@ -67,7 +73,8 @@ def paraphrases(text: str, sentences: Sequence[Sentence]) -> Iterator[Answer]:
     """The plain sentences that a turn's idioms amount to, each with the place of its own words."""
     casual = not any(character.isupper() for character in text)
     whole = text.casefold()
-    fitting = [rule for rule in table() if any(key in whole for key in rule.keys)]
+    found = {key for key in keys() if key in whole}
+    fitting = [rule for rule in table() if not found.isdisjoint(rule.keys)] if found else []
     for sentence in sentences:
         said = text[sentence.start : sentence.end][:LONGEST]
         if sentence.is_question or sentence.is_supposed or '"' in said or "“" in said:
@@ -75,7 +82,7 @@ def paraphrases(text: str, sentences: Sequence[Sentence]) -> Iterator[Answer]:
         stop = len(said)
         if sentence.open_until < len(sentence.tokens):
             stop = sentence.tokens[sentence.open_until].start - sentence.start
-        lower = said.casefold() if fitting else ""
+        lower = said.casefold() if fitting else said
         for rule in fitting:
             if any(key in lower for key in rule.keys):
                 yield from _applied(rule, said, len(said) if rule.is_wish else stop, sentence.start, casual)

@@ -143,13 +143,16 @@ def test_a_name_is_of_a_kind() -> None:
         "I feel like I live in Paris.",
         "He's not my brother.",
         "That's not my dog.",
-        "I'm 6'2\".",
         "I have no degree in law.",
         "I do no yoga.",
     ],
 )
 def test_what_is_told_of_nobody_or_not_of_oneself_is_not_read(text: str) -> None:
     assert not read(text)
+
+
+def test_a_height_is_no_age() -> None:
+    assert read("I'm 6'2\".") == {("Ana", "height", "6'2", False)}
 
 
 def test_neither_of_two_things_is_so() -> None:

@@ -13,7 +13,7 @@ from kg_assets.graph.generations import belief_version, note_first
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.sources import Sources, in_service
-from kg_assets.model import Assertion, Change, Micros, Origin, Route
+from kg_assets.model import Change, Micros, Origin, Route
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.ontology import Ontology
 
@@ -78,7 +78,7 @@ def derive_chunk(
     """Derive all that the assertions of these utterances touch, inside the caller's transaction."""
     assertions = memory.ledger.assertions_of_utterances(seqs)
     at = journal.instant(memory.ledger, clock)
-    entities, moved, left = write_entities(memory, assertions, origin=origin, at=at)
+    entities, moved, left = write_entities(memory, mention_keys(assertions), origin=origin, at=at)
     slots = touched_slots(memory, ontology, assertions, moved, left)
     changes = write_slots(memory, ontology, slots, origin=origin, at=at, policy=policy)
     operations: dict[str, int] = {}
@@ -93,11 +93,9 @@ def derive_chunk(
     )
 
 
-def write_entities(
-    memory: Sources, assertions: Sequence[Assertion], *, origin: Origin, at: Micros
-) -> tuple[int, set[str], set[str]]:
-    """Resolve what these mention; returns how many entities changed, the forms that moved, and what they led to."""
-    entities, moved, left = resolve_mentions(memory, mention_keys(assertions))
+def write_entities(memory: Sources, keys: set[str], *, origin: Origin, at: Micros) -> tuple[int, set[str], set[str]]:
+    """Resolve these normal forms; returns how many entities changed, the forms that moved, and what they led to."""
+    entities, moved, left = resolve_mentions(memory, keys)
     if entities.put or entities.dropped:
         change = Change(op="resolve", payload=msgspec.to_builtins(entities))
         entry = journal.record(memory.ledger, [change], origin=origin, at=at)[0]

@@ -6,6 +6,7 @@ Every step is a transaction of its own and finds done what a crash left behind: 
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Protocol
 
 import msgspec
@@ -13,6 +14,7 @@ import msgspec
 from kg_assets import journal
 from kg_assets.errors import InvalidInput, NotReady
 from kg_assets.graph.belief import derive_chunk, write_entities
+from kg_assets.graph.entities import mention_keys
 from kg_assets.graph.generations import Again, Made, belief_version, generations, put_generation
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.renamed import statement_of_today
@@ -204,15 +206,23 @@ def _spans(memory: Memory) -> Iterator[range]:
 
 
 def _resolve_all(memory: Memory, target: Generation, at: Circumstances) -> None:
-    for seqs in _spans(memory):
-        assertions = target.ledger.assertions_of_utterances(seqs)
+    """What a generation that is taken up holds is resolved too: its evidence may count no more."""
+    held = [{each.key, *each.aliases} for each in target.graph.all_entities()]
+    said = (mention_keys(target.ledger.assertions_of_utterances(seqs)) for seqs in _spans(memory))
+    for keys in chain(said, (set().union(*held[start : start + CHUNK]) for start in range(0, len(held), CHUNK))):
         with memory.transaction():
-            write_entities(target, assertions, origin=at.origin, at=journal.instant(memory.ledger, at.clock))
+            write_entities(target, keys, origin=at.origin, at=journal.instant(memory.ledger, at.clock))
 
 
 def _derive_all(memory: Memory, target: Generation, at: Circumstances) -> None:
-    """Each slot once, after every name leads where it will: so the new generation has no history of its making."""
+    """Each slot once, after every name leads where it will: so the new generation has no history of its making.
+
+    One that is taken up holds slots already, some of them of entities that have become others since.
+    """
     slots: dict[str, tuple[str, str]] = {}
+    for facts in current(target.graph):
+        held = ((each.belief.slot, each.belief.subject_id) for each in facts)
+        slots |= {slot: (subject_id, slot.split("|", 1)[1]) for slot, subject_id in held}
     for seqs in _spans(memory):
         slots |= touched_slots(target, at.ontology, target.ledger.assertions_of_utterances(seqs), set(), set())
     order = sorted(slots)

@@ -178,6 +178,16 @@ def test_a_rebuild_that_was_cut_short_goes_on_in_the_same_generation(memory: Mem
     assert (made.generation, made.state_hash) == (2, before)
 
 
+def test_a_generation_that_is_taken_up_holds_nothing_of_whom_names_have_left(memory: Memory) -> None:
+    say(memory, "My cousin lives in Porto.", "2026-08-02T10:00:00Z")
+    process(memory)
+    rebuild(memory, circumstances(), flip_to_it=False)
+    say(memory, "My cousin's name is Berta.", "2026-08-03T10:00:00Z")
+    process(memory)
+    made = rebuild(memory, circumstances(), flip_to_it=False)
+    assert (made.generation, made.lost, made.gained, made.state_hash) == (2, 0, 0, state_hash(memory))
+
+
 def test_a_generation_of_other_rules_is_out_of_date(memory: Memory) -> None:
     other = without_functional("lives_in")
     assert not is_stale(memory, load_ontology(), LATEST_VALID)

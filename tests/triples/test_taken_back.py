@@ -175,7 +175,3 @@ def test_the_wife_of_a_friend_is_not_the_friend() -> None:
 def test_a_language_of_which_one_speaks_none_is_denied() -> None:
     found = read("I speak a little French but no German.")
     assert found == {("Ana", "speaks_language", "French", False), ("Ana", "speaks_language", "German", True)}
-
-
-def test_a_height_is_no_age() -> None:
-    assert "age" not in {row[1] for row in read("I'm 6'2\".")}

@@ -35,8 +35,9 @@ def normal_form(surface: str) -> str:
 def plain_form(key: str) -> str:
     """What spellings of one name share: a normal form without accents, hyphens, elisions and dots of initials.
 
-    Idempotent; never empty where the key is not.
+    Idempotent; never empty where the key is not. A name of which that would make a relation ("1's-a") stays as it is.
     """
+    given = key
     for _ in range(4):
         letters = unicodedata.normalize("NFKD", key.translate(_NO_ACCENTS))
         plain = unicodedata.normalize("NFC", _ACCENTED.sub(r"\1", letters))
@@ -45,7 +46,7 @@ def plain_form(key: str) -> str:
         if plain == key:
             break
         key = plain
-    return key
+    return given if is_relational(key) and not is_relational(given) else key
 
 
 def relation_key(owner_key: str, relation: str) -> str:

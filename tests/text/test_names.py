@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg_assets.text.names import is_relational, normal_form, plain_form, relation_key
@@ -91,6 +91,8 @@ def test_the_plain_form_of_a_plain_form_is_itself(surface: str) -> None:
 
 
 @given(NAMES)
+@example("1's-a")
+@example("x'ś a")
 def test_a_plain_form_is_relational_where_the_key_is(surface: str) -> None:
     key = relation_key(normal_form(surface), "sister")
     assert is_relational(plain_form(key))

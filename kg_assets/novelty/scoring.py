@@ -25,7 +25,7 @@ from kg_assets.novelty.reading import Reading
 from kg_assets.novelty.relation import UNRELATED, Relation, relation
 from kg_assets.novelty.weights import Weights, default_weights
 
-VERSION = "novelty-trained-4"  # of features and weights together; weights.json carries it
+VERSION = "novelty-trained-5"  # of features and weights together; weights.json carries it
 
 TOLD_WORDS = 4.0
 OF_OTHERS = 0.5

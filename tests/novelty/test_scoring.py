@@ -37,7 +37,7 @@ def test_questions_that_disclose_nothing_stay_in_the_log(memory: Memory, text: s
     [
         "I moved to Lisbon in May",
         "I just got a new job at Nordwind!",
-        "My name is Ana.",
+        "My name is Mara.",  # who is called Ana by the label: Ana who says so tells nothing new
         "I'm 34 years old",
         "We adopted a puppy yesterday, her name is Lena!",
         "My sister Anna is getting married in June",

@@ -257,7 +257,7 @@ def test_a_graph_that_fails_after_the_ledgers_commit_keeps_the_write(
         writing.rollback()
         raise ClientError("the transaction was ended by its timeout")
 
-    log = random_log(5, 6)
+    log = random_log(5, 20)
     with monkeypatch.context() as patched:
         patched.setattr(Writing, "commit", timed_out)
         live_through(memory, log[:3])

@@ -136,7 +136,7 @@ def nearest(turn: Spoken, known: Iterable[tuple[int, Heard]]) -> Nearness:
     place = min(range(len(turns)), key=lambda each: (round(float(least[each]), 1), -turns[each][0]))
     seq, chosen = turns[place]
     own = cosines[:, ends[place] - len(chosen.tokens) : ends[place]]
-    others = float(np.delete(least, place).min()) if len(turns) > 1 else 1.0
+    others = float(np.min(np.delete(least, place))) if len(turns) > 1 else 1.0
     return Nearness(_aligned(turn, chosen, own, far[:, place], others), seq)
 
 

@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -32,6 +32,9 @@ LEASE_SECONDS = 10.0
 RENEW_SECONDS = 3.0
 PATIENCE = LEASE_SECONDS + 1  # a lease that nobody renews has run out by then
 LOOK_SECONDS = 0.25
+
+
+Seen = TypeVar("Seen")
 
 
 class Quarantine(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,6 +228,19 @@ def granted(stores: Stores, memory_id: str, *, holder: str, clock: Clock, advice
     if lease is None:
         raise NotReady(f"memory {memory_id}: a run works on it; {advice} when that has ended")
     return lease
+
+
+def seen_in_each(stores: Stores, look: Callable[[Memory], Seen]) -> Iterator[Seen | None]:
+    """What `look` finds in each memory of the deployment, without a lease; None for one that cannot be read, which
+    does not hide the others."""
+    for info in stores.memories():
+        try:
+            with opened(stores, info.id) as memory:
+                found = look(memory)
+        except PalimpsestError:
+            yield None
+        else:
+            yield found
 
 
 @contextmanager

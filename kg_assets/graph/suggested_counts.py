@@ -4,10 +4,9 @@ from collections import Counter
 
 import msgspec
 
-from kg_assets.errors import PalimpsestError
-from kg_assets.graph.suggesting import MOST, suggestions
+from kg_assets.graph.suggesting import MOST, undecided, weighed
 from kg_assets.ports import Memory, Stores
-from kg_assets.shards import opened
+from kg_assets.shards import seen_in_each
 from kg_assets.text.ontology import Ontology
 
 
@@ -27,21 +26,22 @@ class Suggested(msgspec.Struct, frozen=True, kw_only=True):
 
 def suggested(memory: Memory, ontology: Ontology) -> Suggested:
     with memory.snapshot():
-        found = suggestions(memory, ontology)
-        entities = len(memory.graph.all_entities())
+        waiting = undecided(memory)
+        found = weighed(memory, ontology, waiting, waiting.pairs[:MOST])
     scores = Counter(each.score // 100 for each in found)
-    return Suggested(memories=1, entities=entities, by_score=dict(sorted(scores.items())), full=len(found) == MOST)
+    return Suggested(
+        memories=1,
+        entities=len(waiting.entities),
+        by_score=dict(sorted(scores.items())),
+        full=len(found) == MOST,
+    )
 
 
 def suggested_everywhere(stores: Stores, ontology: Ontology) -> Suggested:
     """One that cannot be read is counted as such and does not hide the others."""
     total = Suggested()
-    for info in stores.memories():
-        try:
-            with opened(stores, info.id) as memory:
-                total = added(total, suggested(memory, ontology))
-        except PalimpsestError:
-            total = added(total, Suggested(memories=1, unread=1))
+    for found in seen_in_each(stores, lambda memory: suggested(memory, ontology)):
+        total = added(total, found or Suggested(memories=1, unread=1))
     return total
 
 

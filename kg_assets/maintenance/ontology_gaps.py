@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from kg_assets.errors import PalimpsestError
 from kg_assets.graph.versions import current
 from kg_assets.maintenance.nearest_predicate import Nearest, nearest
 from kg_assets.model import SELF_KEY, Belief, Entity
 from kg_assets.ports import Embedder, Memory, Stores
-from kg_assets.shards import opened
+from kg_assets.shards import seen_in_each
 from kg_assets.text.lexicon import bag
 from kg_assets.text.ontology import ANYTHING, Ontology
 from kg_assets.triples.verb_lemmas import is_verb, lemma_of
@@ -128,16 +127,10 @@ def types_of(belief: Belief, entities: Mapping[str, Entity]) -> tuple[str, str]:
 
 def gaps_of(stores: Stores, ontology: Ontology, embedder: Embedder, *, least: int = LEAST) -> Gaps:
     """Over all memories; one that cannot be read is counted as such and does not hide the others."""
-    uses: list[Uses] = []
-    infos = stores.memories()
-    for info in infos:
-        try:
-            with opened(stores, info.id) as memory:
-                uses.append(uses_of(memory, ontology))
-        except PalimpsestError:
-            continue
+    seen = list(seen_in_each(stores, lambda memory: uses_of(memory, ontology)))
+    uses = [each for each in seen if each is not None]
     found = gaps_in(uses, ontology, embedder, least=least, may_name=is_plain)
-    return msgspec.structs.replace(found, memories=len(infos), unread=len(infos) - len(uses))
+    return msgspec.structs.replace(found, memories=len(seen), unread=len(seen) - len(uses))
 
 
 def gaps_of_memory(memory: Memory, ontology: Ontology, embedder: Embedder) -> Gaps:

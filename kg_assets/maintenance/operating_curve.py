@@ -10,10 +10,9 @@ from typing import get_args
 
 import msgspec
 
-from kg_assets.errors import PalimpsestError
 from kg_assets.model import Route
 from kg_assets.ports import Memory, Stores
-from kg_assets.shards import opened
+from kg_assets.shards import seen_in_each
 
 BINS = 101  # by whole points; the last, which is below no threshold, holds 100 and what has no score
 CHUNK = 500
@@ -71,12 +70,11 @@ def believed(memory: Memory) -> Iterable[tuple[str, ...]]:
 def tally_all(stores: Stores) -> Tally:
     """Over all memories; one that cannot be read is counted as such and does not hide the others."""
     total = Tally(utterances=(0,) * BINS, telling=(0,) * BINS, facts=(0,) * BINS, waiting=0, memories=0)
-    for info in stores.memories():
-        try:
-            with opened(stores, info.id) as memory:
-                total = added(total, tally(memory))
-        except PalimpsestError:
+    for found in seen_in_each(stores, tally):
+        if found is None:
             total = msgspec.structs.replace(total, memories=total.memories + 1, unread=total.unread + 1)
+        else:
+            total = added(total, found)
     return total
 
 

@@ -27,7 +27,7 @@ from kg_assets.triples.voting import CONFIDENCE
 from kg_assets.utterances.intake import check
 from kg_assets.utterances.jsonl import parse_object
 from kg_assets.utterances.lines import Line, Problem, Source
-from palimpsest.home import home_is_here, home_settings
+from palimpsest.home import home_is_here, home_settings, voters_of
 from serving.contract import share
 
 SPEAKER = "user"
@@ -69,8 +69,7 @@ def extractor_here() -> Extractor:
     if not home_is_here():
         return build_extractor()
     settings = home_settings()
-    chosen, ontology = settings.extraction, ontology_with(settings.extra_ontology)
-    return build_extractor(chosen.voters, parser=chosen.parser, extra=ontology.extra)
+    return voters_of(settings).extractor(ontology_with(settings.extra_ontology))
 
 
 def open_triples_of_file(path: Path) -> Iterator[Triple | Problem]:

@@ -17,6 +17,7 @@ from serving.subjects import checked_subject
 if TYPE_CHECKING:
     from kg_assets.novelty.scoring import Thresholds
     from kg_assets.text.ontology import Ontology
+    from kg_assets.triples.extraction import Voters
 
 
 class Home:
@@ -87,6 +88,13 @@ def _predicates(settings: Settings) -> Iterable[str]:
     from kg_assets.text.extra_ontology import ontology_with
 
     return ontology_with(settings.extra_ontology).predicates
+
+
+def voters_of(settings: Settings) -> "Voters":
+    """Who reads without a language model."""
+    from kg_assets.triples.extraction import Voters
+
+    return Voters(methods=settings.extraction.voters, parser=settings.extraction.parser)
 
 
 def home_is_here() -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from palimpsest.home import voters_of
 from resources.clock import system_clock
 from resources.llm import build_language_model
 from resources.settings import Settings
@@ -61,14 +62,13 @@ def materialise(
     """
     from kg_assets.asset import ALL_ROUTES, USUAL_ROUTES
     from kg_assets.text.extra_ontology import ontology_with
-    from kg_assets.triples.extraction import build_extractor
     from resources.dagster_home import fail_orphans, open_instance
     from resources.stores import open_stores
 
     # these say now what each run could only fail with
     build_language_model(settings.llm, os.environ)
     ontology = ontology_with(settings.extra_ontology)
-    build_extractor(settings.extraction.voters, parser=settings.extraction.parser, extra=ontology.extra)
+    voters_of(settings).extractor(ontology)
     os.environ["PALIMPSEST_HOME"] = str(settings.home)  # the resources of a run read the home from here
     if shards is None:
         stores = open_stores(settings, system_clock)

@@ -20,7 +20,7 @@ from kg_assets.model import MemoryInfo, Origin
 from kg_assets.ports import Memory
 from kg_assets.shards import granted, opened, renewed
 from kg_assets.text.instants import format_instant
-from palimpsest.home import Home
+from palimpsest.home import Home, voters_of
 
 if TYPE_CHECKING:
     from kg_assets.triples.reading_again import AgainReader
@@ -73,16 +73,15 @@ def rebuild_memories(
 @contextmanager
 def again_reader(home: Home) -> "Iterator[AgainReader]":
     """As the settings say who reads, and where."""
-    from kg_assets.triples.extraction import build_extractor
     from kg_assets.triples.language_voter import LanguageVoter
     from kg_assets.triples.reading_again import AgainReader
     from resources.compute import open_compute
     from resources.llm import build_language_model
 
-    chosen, llm = home.settings.extraction, home.settings.llm
+    llm = home.settings.llm
     model = build_language_model(llm, os.environ)
     language = LanguageVoter(model, home.ontology, batch=llm.batch, tokens=llm.tokens_per_run) if model else None
-    extractor = build_extractor(chosen.voters, language.version if language else "", chosen.parser, home.ontology.extra)
+    extractor = voters_of(home.settings).extractor(home.ontology, language.version if language else "")
     compute = open_compute(home.settings.compute)
     try:
         yield AgainReader(extractor, language=language, compute=compute)

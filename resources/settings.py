@@ -225,10 +225,14 @@ def _in_words(message: str) -> str:
 
 
 def _expected(text: str, kind: Any) -> str:
-    if get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple and "enum" in text:
+    if _is_list(kind) and "enum" in text:
         kind = get_args(get_args(kind)[0])[0]  # one of a list is wrong, not the list
     choices = ", ".join(map(repr, get_args(kind))) if get_origin(kind) is Choice else ""
     return f"expected one of {choices}" if choices else text[0].lower() + text[1:].replace("`", "")
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple
 
 
 def _overridden(content: _Struct, environment: Mapping[str, str], prefix: str = "PALIMPSEST") -> _Struct:
@@ -248,9 +252,9 @@ def _overridden(content: _Struct, environment: Mapping[str, str], prefix: str = 
 
 
 def _converted(text: str, kind: Any, name: str) -> Any:
-    several = get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple
     try:
-        return msgspec.convert([each.strip() for each in text.split(",")] if several else text, kind, strict=False)
+        given = [each.strip() for each in text.split(",")] if _is_list(kind) else text
+        return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as ex:
         reason = f"{_expected(str(ex), kind)}, and it is set to {text!r}"
         raise InvalidInput(f"{reason}; correct the variable or unset it", where=name) from ex

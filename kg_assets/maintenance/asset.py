@@ -20,7 +20,7 @@ from kg_assets.novelty.weights import default_weights, shipped_figures
 from kg_assets.ports import Clock, Compute, Embedder, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.text.ontology import Ontology
-from kg_assets.triples.extraction import Voters, build_extractor
+from kg_assets.triples.extraction import Voters
 from kg_assets.triples.language_voter import LanguageVoter
 from kg_assets.triples.reading_again import AgainReader
 
@@ -64,9 +64,10 @@ def rebuilt_graph(
     """
     at = Circumstances(ontology=ontology, embedder=embedder, origin=origin_of(context), clock=clock, policy=policy)
 
-    language = language_voter.version if language_voter else ""
-    extractor = build_extractor(voters.methods, language, voters.parser, ontology.extra)
-    reader = AgainReader(extractor, language=language_voter, compute=compute) if config.read_again else None
+    reader = None
+    if config.read_again:
+        extractor = voters.extractor(ontology, language_voter.version if language_voter else "")
+        reader = AgainReader(extractor, language=language_voter, compute=compute)
 
     def wanted(memory: Memory) -> bool:
         if memory.ledger.head().seq == 0:

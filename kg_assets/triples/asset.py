@@ -5,7 +5,7 @@ from kg_assets.ports import Clock, Compute, Memory, Stores
 from kg_assets.shards import Visit
 from kg_assets.text.ontology import Ontology
 from kg_assets.triples.backlog import ExtractionReport, extract_pending
-from kg_assets.triples.extraction import Voters, build_extractor
+from kg_assets.triples.extraction import Voters
 from kg_assets.triples.language_voter import LanguageVoter
 
 
@@ -30,8 +30,7 @@ def extracted_triples(
     *Data version*: per log its head, what still waits, and the extractor's version.
     """
     routes = routes_of(context)
-    methods, parser = voters.methods, voters.parser
-    extractor = build_extractor(methods, language_voter.version if language_voter else "", parser, ontology.extra)
+    extractor = voters.extractor(ontology, language_voter.version if language_voter else "")
 
     def wanted(memory: Memory) -> bool:
         return bool(memory.ledger.pending("extract", routes, 1))

@@ -51,6 +51,10 @@ class Voters(msgspec.Struct, frozen=True, kw_only=True):
     methods: tuple[str, ...] = METHODS
     parser: str = PARSER
 
+    def extractor(self, ontology: Ontology, language_model: str = "") -> "Extractor":
+        """These, and a language model of this version if there is one. Raises `NotReady` without the parser."""
+        return build_extractor(self.methods, language_model, self.parser, ontology.extra)
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """A turn with what every voter needs: its sentences and time expressions, found once."""

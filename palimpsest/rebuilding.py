@@ -20,6 +20,7 @@ from kg_assets.model import MemoryInfo, Origin
 from kg_assets.ports import Memory
 from kg_assets.shards import granted, opened, renewed
 from kg_assets.text.instants import format_instant
+from kg_assets.triples.spans import size
 from palimpsest.home import Home, voters_of
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class ServedSpan(msgspec.Struct, frozen=True, kw_only=True):
 
 class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
     """`up_to_date`: made by the ontology and policy of today. `served`: when it answered. `reader`: the extractor by
-    which all was read again for it; empty where nothing was."""
+    which was read again for it; empty where nothing was. `missed`: how many utterances it was to read again, and did
+    not."""
 
     generation: int
     rules: str
@@ -45,6 +47,7 @@ class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
     state_hash: str
     served: list[ServedSpan]
     reader: str = ""
+    missed: int = 0
 
 
 class RebuiltMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,6 +126,7 @@ def generations_of(home: Home, user: str) -> list[GenerationView]:
                     if span.generation == each.generation
                 ],
                 reader=each.reader,
+                missed=size(each.again[-1].missed) if each.reader else 0,
             )
             for each in generations(memory)
         ]

@@ -1,8 +1,6 @@
 """Which generation of belief answered when, by which code each was made, and what a row of one means."""
 
-import sys
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -11,6 +9,7 @@ from kg_assets.graph.resolution import RESOLUTION
 from kg_assets.model import FIRST_GENERATION, Fact, Micros, Served
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.spans import Spans, seqs_in, spans_of, within, without
 
 NAME = "generations"  # of the memory's value that holds them
 
@@ -18,26 +17,28 @@ NAME = "generations"  # of the memory's value that holds them
 class Again(msgspec.Struct, frozen=True, kw_only=True):
     """A reading of what had been read before, for one generation and those that are built on it.
 
-    `spans` hold the first and the last utterance of each run of utterances that were read.
+    `spans` are of the utterances that were read, `missed` of those that were to be and were not: a language model among
+    the voters had no budget left for them, or did not answer. They count as they were read before.
     """
 
     generation: int
     extractor: str
-    spans: tuple[tuple[int, int], ...] = ()
+    spans: Spans = ()
+    missed: Spans = ()
 
     def covers(self, seq: int) -> bool:
-        place = bisect_right(self.spans, (seq, sys.maxsize))
-        return place > 0 and seq <= self.spans[place - 1][1]
+        return within(self.spans, seq)
+
+    def read(self, seqs: Sequence[int], missed: Collection[int]) -> "Again":
+        """With these utterances, all of which were to be read."""
+        spans = spans_of({*seqs_in(self.spans), *seqs} - {*missed})
+        left = spans_of({*seqs_in(self.missed)} - {*seqs} | {*missed})
+        return msgspec.structs.replace(self, spans=spans, missed=left)
 
     def without(self, seqs: Iterable[int]) -> "Again":
-        """As if these had not been read again."""
-        spans = list(self.spans)
-        for seq in sorted(set(seqs)):
-            place = bisect_right(spans, (seq, sys.maxsize)) - 1
-            if place >= 0 and seq <= spans[place][1]:
-                first, last = spans.pop(place)
-                spans[place:place] = [each for each in ((first, seq - 1), (seq + 1, last)) if each[0] <= each[1]]
-        return msgspec.structs.replace(self, spans=tuple(spans))
+        """As if these had never been meant to be read again."""
+        gone = set(seqs)
+        return msgspec.structs.replace(self, spans=without(self.spans, gone), missed=without(self.missed, gone))
 
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,9 +96,11 @@ def is_stale(memory: Memory, ontology: Ontology, policy: Policy) -> bool:
 
 
 def reader_of(memory: Memory) -> str:
-    """The extractor by which all was last read again for the generation that serves; empty where it never was."""
+    """The extractor by which all was last read again for the generation that serves; empty where it never was, or
+    where some was missed."""
     serving = next((each for each in generations(memory) if each.generation == memory.graph.generation), None)
-    return serving.again[-1].extractor if serving and serving.again else ""
+    whole = serving and serving.again and not serving.again[-1].missed
+    return serving.again[-1].extractor if serving and whole else ""
 
 
 def generation_served(served: Sequence[Served], known_at: Micros) -> int:

@@ -53,7 +53,9 @@ def rebuilt_graph(
     """Belief derived again from all evidence, for memories whose belief was made by another ontology or policy.
 
     With `read_again`, all that was said is read again first, where it was not yet by the voters of today: what an older
-    extractor missed or mistook then counts no more in the new generation, and still does in the old one.
+    extractor missed or mistook then counts no more in the new generation, and still does in the old one. `missed`
+    counts utterances for which a language model among the voters had no budget left, or gave no answer: they count as
+    they were read before, and the next such run goes on with them.
 
     A new generation is built beside the one that serves. Where it holds together, and gives up no more than
     `most_lost` of the statements believed so far, it serves from then on; the old one stays, answers reads of the
@@ -80,7 +82,8 @@ def rebuilt_graph(
 
     rules = belief_version(ontology, policy)
     version = f"{rules} {reader.version}" if reader else rules
-    if config.everything or not config.flip:
+    goes_on = reader is not None and language_voter is not None  # where another run missed some
+    if config.everything or not config.flip or goes_on:
         version = f"{version} {context.run.run_id}"
     return materialise(
         context,

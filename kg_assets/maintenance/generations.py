@@ -5,7 +5,7 @@ says is caught up with.
 Every step is a transaction of its own and finds done what a crash left behind: the rebuild goes on where it stood.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain
 from typing import Protocol
 
@@ -28,13 +28,18 @@ from kg_assets.model import Change, Fact, Flip, Origin
 from kg_assets.payloads import Payloads, entries_of
 from kg_assets.ports import Clock, Embedder, Memory
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.spans import size, within
 
 CHUNK = 500  # utterances, slots or facts of one step
 MOST_LOST = 0.2  # of the statements believed so far, that a new generation may give up
 
 
 class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
-    """What a rebuild made. `lost` and `gained` are statements, against the generation that served when it ended."""
+    """What a rebuild made. `lost` and `gained` are statements, against the generation that served when it ended.
+
+    `read_again` utterances were read again for it; `missed` were to be, and were not: a language model among the voters
+    had no budget left for them, or did not answer. They count as they were read before, until a rebuild reads them.
+    """
 
     generation: int
     served: int
@@ -43,6 +48,8 @@ class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
     gained: int
     flipped: bool
     state_hash: str
+    read_again: int = 0
+    missed: int = 0
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,11 +63,20 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reader(Protocol):
-    """Reads again what was read before, for a generation, and returns the spans of utterances."""
+    """Reads again what was read before, for a generation: see `AgainReader`."""
 
     version: str
 
-    def read(self, memory: Memory, generation: int, *, origin: Origin, clock: Clock) -> tuple[tuple[int, int], ...]: ...
+    def read(
+        self,
+        memory: Memory,
+        generation: int,
+        *,
+        wanted: Callable[[int], bool],
+        note: Callable[[Sequence[int], Collection[int]], None],
+        origin: Origin,
+        clock: Clock,
+    ) -> None: ...
 
 
 def rebuild(
@@ -73,16 +89,12 @@ def rebuild(
 ) -> Rebuilt:
     """Derive all belief again into a new generation and, where its checks pass, let it serve.
 
-    With a `reader` the evidence is read again first. Raises `NotReady` where a check fails: the new generation stays
-    beside the old one, to be looked at.
+    With a `reader` the evidence is read again first. Raises `NotReady` where nothing could be, and where a check fails:
+    the new generation stays beside the old one, to be looked at.
     """
     made = _begin(memory, at, reader.version if reader else "")
     if reader:
-        spans = reader.read(memory, made.generation, origin=at.origin, clock=at.clock)
-        own = msgspec.structs.replace(made.again[-1], spans=spans)
-        made = msgspec.structs.replace(made, again=(*made.again[:-1], own))
-        with memory.transaction():
-            put_generation(memory, made)
+        made = _read_again(memory, made, reader, at)
     since = memory.ledger.head().journal_seq  # curators need no lease: what they say from here on is caught up with
     target = generation_of(memory, made.generation)
     _resolve_all(memory, target, at)
@@ -105,6 +117,8 @@ def rebuild(
         gained=len(after - before),
         flipped=flip_to_it,
         state_hash=state_hash(target),
+        read_again=size(made.again[-1].spans) if reader else 0,
+        missed=size(made.again[-1].missed) if reader else 0,
     )
 
 
@@ -195,6 +209,30 @@ def _begin(memory: Memory, at: Circumstances, reader: str) -> Made:
         told = {"building": made.generation, "rules": rules, **({"reader": reader} if reader else {})}
         change = Change(op="rebuild", payload=told)
         journal.record(memory.ledger, [change], origin=at.origin, at=journal.instant(memory.ledger, at.clock))
+    return made
+
+
+def _read_again(memory: Memory, made: Made, reader: Reader, at: Circumstances) -> Made:
+    """With what was read for it. Where the reading that it is built on missed some, those alone are read; one that was
+    cut short is gone on with."""
+    own, before = made.again[-1], made.again[-2] if len(made.again) > 1 else None
+    left = before.missed if before and before.extractor == reader.version else ()
+
+    def wanted(seq: int) -> bool:
+        return not own.covers(seq) and (not left or within(left, seq))
+
+    def note(seqs: Sequence[int], missed: Collection[int]) -> None:
+        nonlocal made, own
+        own = own.read(seqs, missed)
+        made = msgspec.structs.replace(made, again=(*made.again[:-1], own))
+        put_generation(memory, made)
+
+    reader.read(memory, made.generation, wanted=wanted, note=note, origin=at.origin, clock=at.clock)
+    if own.missed and not own.spans:
+        raise NotReady(
+            f"memory {memory.info.id}: none of {size(own.missed)} utterances was read again, because the "
+            "language model has no budget left or does not answer; look at [llm] in settings.toml, then rebuild again"
+        )
     return made
 
 

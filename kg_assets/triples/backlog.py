@@ -66,12 +66,14 @@ def extract_pending(
 
 
 class Read(msgspec.Struct, frozen=True):
-    """What was read in some utterances, in their order: `groups` of assertions."""
+    """What was read in some utterances, in their order: `groups` of assertions. `missed` are those that a language
+    model was to read too and did not."""
 
     seqs: tuple[int, ...]
     chunk: "Chunk"
     groups: list[list[Assertion]]
     listening: Listening
+    missed: tuple[int, ...] = ()
 
 
 def read_all(
@@ -86,16 +88,19 @@ def read_all(
     """In chunks, which are read one after the other or all at once over `compute`. Nothing is written."""
     parts = [seqs[start : start + chunk] for start in range(0, len(seqs), chunk)]
     chunks: list[Chunk] = []
-    heard: list[Listening] = []
+    heard: list[Told] = []
     for part in parts:
         turns = turns_of(memory, part)
         told = language.read(turns) if language else Told([], Listening())
         names = (extractor.methods, extractor.language_model, extractor.parser, extractor.version)
         chunks.append(Chunk(*names, tuple(turns), memory.key, told.statements, extractor.ontology.extra))
-        heard.append(told.listening)
+        heard.append(told)
     found = compute.map(read_chunk, chunks) if compute else [read_with(extractor, each) for each in chunks]
     whole = zip(parts, chunks, found, heard, strict=True)
-    return [Read(tuple(part), each, groups, listening) for part, each, groups, listening in whole]
+    return [
+        Read(tuple(part), each, groups, told.listening, tuple(each.turns[place].utterance.seq for place in told.missed))
+        for part, each, groups, told in whole
+    ]
 
 
 class Chunk(msgspec.Struct, frozen=True):

@@ -13,6 +13,8 @@ from kg_assets.triples.extraction import may_state, prepare
 from kg_assets.triples.language_reading import PROMPT, SCHEMA, Claim, Said, asked_again, claims, question, statements
 from kg_assets.triples.reading import Turn
 
+ASKINGS = 2  # of one question, where the first answer cannot be read
+UNREADABLE = "unreadable"
 PATIENCE = 3  # failures in a row after which nothing more is asked
 _CHARACTERS_PER_TOKEN = 3  # a cautious estimate, so that the budget is kept before a question and not after it
 
@@ -34,10 +36,15 @@ class Listening(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """The statements that it read in each turn, in order, and what that took."""
+    """The statements that it read in each turn, in order, and what that took.
+
+    `missed` are places of turns that it may not have seen: the budget was spent, or no answer came. An answer that
+    cannot be read is one all the same: asking for it again would come to the same.
+    """
 
     statements: list[list[Statement]]
     listening: Listening
+    missed: tuple[int, ...] = ()
 
 
 class LanguageVoter:
@@ -54,15 +61,18 @@ class LanguageVoter:
         prepared = [prepare(turn) for turn in turns]
         worth = [place for place, each in enumerate(prepared) if any(map(may_state, each.sentences))]
         found: list[list[Statement]] = [[] for _ in turns]
+        missed: list[int] = []
         tally = _Tally()
         for places in _batches(worth, self.batch):
             texts = [
                 Said(each.turn.utterance.speaker, each.text, each.sentences)
                 for each in (prepared[place] for place in places)
             ]
+            unreadable = tally.failures.get(UNREADABLE, 0)
             claimed = self._claims(question(texts, self.ontology), tally)
             if claimed is None:
                 tally.unasked += len(places)
+                missed += places if tally.failures.get(UNREADABLE, 0) < unreadable + ASKINGS else ()
                 continue
             tally.asked += len(places)
             for number, (place, said) in enumerate(zip(places, texts, strict=True), 1):
@@ -70,11 +80,11 @@ class LanguageVoter:
                 found[place], rejected = statements(said, own, self.ontology)
                 _count(tally.rejected, rejected)
             _count(tally.rejected, ["no such text" for each in claimed if not 1 <= each.text <= len(texts)])
-        return Told(found, tally.listening())
+        return Told(found, tally.listening(), tuple(missed))
 
     def _claims(self, messages: list[Message], tally: "_Tally") -> list[Claim] | None:
         """Asks, and once more where the answer cannot be read; None where nothing came of it."""
-        for asking in range(2):
+        for asking in range(ASKINGS):
             if self._failed >= PATIENCE or not self._afford(messages):
                 return None
             tally.calls += 1
@@ -91,7 +101,7 @@ class LanguageVoter:
             if found is not None:
                 self._failed = 0
                 return found
-            _count(tally.failures, ["unreadable"])
+            _count(tally.failures, [UNREADABLE])
             if not asking:
                 messages = asked_again(messages, reply.text)
         self._failed += 1

@@ -1,6 +1,6 @@
 """Reading again, by another extractor, what was read before: evidence for a new generation, beside what there is."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Sequence
 
 import msgspec
 
@@ -27,24 +27,37 @@ class AgainReader:
         self.extractor, self.version = extractor, extractor.version
         self._language, self._compute = language, compute
 
-    def read(self, memory: Memory, generation: int, *, origin: Origin, clock: Clock) -> tuple[tuple[int, int], ...]:
-        """Read all that does not wait to be read for the first time; returns the spans of utterances.
+    def read(
+        self,
+        memory: Memory,
+        generation: int,
+        *,
+        wanted: Callable[[int], bool],
+        note: Callable[[Sequence[int], Collection[int]], None],
+        origin: Origin,
+        clock: Clock,
+    ) -> None:
+        """Read all utterances that are `wanted`, but for those that wait to be read for the first time.
 
-        A chunk a transaction. What a crash left behind is read again and gives the same assertions.
+        A chunk a transaction, in which `note` is told of its utterances and of those among them that were missed: what
+        a language model was to read and did not is not read again by the others alone, so that it can be gone on with.
         """
         waiting = set(memory.ledger.pending("extract", ROUTES))
-        seqs = [seq for seq in _worded(memory) if seq not in waiting]
+        seqs = [seq for seq in _worded(memory) if seq not in waiting and wanted(seq)]
+        version = read_again_version(self.version, generation)
         step = CHUNK * (self._compute.width if self._compute else 1)
         for start in range(0, len(seqs), step):
             part = seqs[start : start + step]
             for each in read_all(
                 memory, self.extractor, part, chunk=CHUNK, language=self._language, compute=self._compute
             ):
-                version = read_again_version(self.version, generation)
-                groups = [[_again(memory.key, found, version) for found in group] for group in each.groups]
+                turns = zip(each.seqs, each.groups, strict=True)
+                kept = {seq: group for seq, group in turns if seq not in each.missed}
+                groups = [[_again(memory.key, found, version) for found in group] for group in kept.values()]
                 with memory.transaction():
-                    add_evidence(memory, each.seqs, groups, version, origin=origin, clock=clock)
-        return spans(seqs)
+                    if kept:
+                        add_evidence(memory, list(kept), groups, version, origin=origin, clock=clock)
+                    note(each.seqs, each.missed)
 
 
 def _worded(memory: Memory) -> list[int]:
@@ -62,14 +75,3 @@ def _again(key: bytes, assertion: Assertion, version: str) -> Assertion:
     """With an id of its own: the same words may have been read to the same before."""
     own = keyed_id(key, "assertion", assertion.id, version)
     return msgspec.structs.replace(assertion, id=own, extractor_version=version)
-
-
-def spans(seqs: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    """(first, last) of each run of ascending numbers."""
-    found: list[tuple[int, int]] = []
-    for seq in seqs:
-        if found and found[-1][1] == seq - 1:
-            found[-1] = (found[-1][0], seq)
-        else:
-            found.append((seq, seq))
-    return tuple(found)

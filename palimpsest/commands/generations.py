@@ -1,8 +1,12 @@
 """rebuild, generations, flip, diff, replay: other generations of belief, and the graph made again."""
 
 import argparse
+from typing import TYPE_CHECKING
 
 from palimpsest.commands.declaring import Commands, add_user, command
+
+if TYPE_CHECKING:
+    from kg_assets.maintenance.generations import Rebuilt
 
 MOST_LOST = 0.2
 
@@ -74,15 +78,27 @@ def rebuild(arguments: argparse.Namespace) -> int:
             if each.rebuilt is None:
                 failed += 1
                 complain(f"{each.user}: {each.problem}")
-            elif not arguments.json:
+                continue
+            if not arguments.json:
                 serving = "serves" if each.rebuilt.flipped else f"stands beside {each.rebuilt.served}, which serves"
                 facts = number_of(each.rebuilt.facts, "fact")
                 counts = f"{facts}, {each.rebuilt.gained} gained, {each.rebuilt.lost} lost"
                 say(f"{each.user}: generation {each.rebuilt.generation} {serving}: {counts}")
                 say(f"  state hash {each.rebuilt.state_hash}")
+            if each.rebuilt.missed:
+                failed += 1
+                complain(f"{each.user}: {missed(each.rebuilt)}; go on with: palimpsest rebuild --read-again")
     if arguments.json:
         show_json(made)
     return 1 if failed else 0
+
+
+def missed(rebuilt: "Rebuilt") -> str:
+    from palimpsest.views import number_of
+
+    left, others = number_of(rebuilt.missed, "utterance"), number_of(rebuilt.read_again, "other")
+    why = "the language model had no budget left for them or did not answer"
+    return f"{others} read again, {left} left as read before, because {why}"
 
 
 def generations(arguments: argparse.Namespace) -> int:
@@ -117,7 +133,7 @@ def show(arguments: argparse.Namespace, found: list) -> None:  # type: ignore[ty
             str(each.generation),
             "serves" if each.serves else "" if each.whole else "half built",
             "yes" if each.up_to_date else "no",
-            "yes" if each.reader else "",
+            f"but for {each.missed}" if each.missed else "yes" if each.reader else "",
             each.state_hash[:16],
             "; ".join(
                 f"{moment(span.recorded_from) or 'the beginning'} to {moment(span.recorded_to) or 'now'}"

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kg_assets.graph.generations import Again, generations
+from kg_assets.errors import NotReady
+from kg_assets.graph.generations import Again, generations, reader_of
 from kg_assets.graph.state import state_hash
 from kg_assets.maintenance.comparing import difference
 from kg_assets.maintenance.generations import Circumstances, flip, rebuild
@@ -16,10 +17,14 @@ from kg_assets.ports import Memory, Stores
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.asserting import assert_statements, check_statement
 from kg_assets.triples.extraction import ALL_METHODS, Extractor, build_extractor
-from kg_assets.triples.reading_again import AgainReader, spans
+from kg_assets.triples.language_voter import LanguageVoter
+from kg_assets.triples.reading import read_again_for
+from kg_assets.triples.reading_again import AgainReader
+from kg_assets.triples.spans import seqs_in, size, spans_of
 from quality.trail import walk
 from resources.embedder import build_embedder
 from tests.maintenance.telling import NOW, ORIGIN, clock, erase, process, say
+from tests.resources.chat_endpoint import Answer, Endpoint, serving
 
 SAID = ["I live in Porto.", "My sister Eva works at Nordwind.", "I engrave spoons in the park.", "I like jazz."]
 NEXT = 9
@@ -138,8 +143,8 @@ def test_a_reading_that_was_cut_short_is_taken_up_in_the_same_generation(memory:
     reader = AgainReader(build_extractor(("rules",)))
 
     class Cut(AgainReader):
-        def read(self, memory, generation, *, origin, clock):  # type: ignore[no-untyped-def]  # as its parent
-            super().read(memory, generation, origin=origin, clock=clock)
+        def read(self, memory, generation, **how):  # type: ignore[no-untyped-def]  # as its parent
+            super().read(memory, generation, **how)
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -167,11 +172,93 @@ def test_an_erasure_leaves_no_reading_behind(memory: Memory, stores: Stores) -> 
     assert ("likes", "jazz") in held(memory)
 
 
+# ------------------------------------------------------------------------------------- a language model's budget
+
+NOTHING = '{"statements": []}'
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+
+
+def listening(endpoint: Endpoint) -> AgainReader:
+    """One run's reader: a sentence a question, so that the answers say how far it comes."""
+    language = LanguageVoter(endpoint.model(), load_ontology(), batch=1, tokens=10**6)
+    return AgainReader(build_extractor(ALL_METHODS, language.version), language=language)
+
+
+def read_for(memory: Memory, generation: int) -> set[int]:
+    read = memory.ledger.assertions_of_utterances(range(1, memory.ledger.head().seq + 1))
+    return {each.seq for each in read if read_again_for(each) == generation}
+
+
+@pytest.mark.usefixtures("asked")
+def test_what_a_language_model_missed_is_told_and_gone_on_with(memory: Memory) -> None:
+    with serving(NOTHING, NOTHING, Answer(status=403)) as spent:
+        done = rebuild(memory, circumstances(), reader=listening(spent))
+    assert (done.generation, done.read_again, done.missed, done.flipped) == (2, 2, 2, True)
+    assert read_for(memory, 2) == {1, 2}
+    assert not any(key == "spoons" for _, key in held(memory))  # it counts as it was read before
+    assert ("likes", "jazz") in held(memory)
+    assert reader_of(memory) == ""
+    with serving(NOTHING) as endpoint:
+        reader = listening(endpoint)
+        done = rebuild(memory, circumstances(), reader=reader)
+    assert len(endpoint.asked) == 2
+    assert (done.generation, done.read_again, done.missed, done.lost) == (3, 2, 0, 0)
+    assert (read_for(memory, 2), read_for(memory, 3)) == ({1, 2}, {3, 4})
+    assert any(key == "spoons" for _, key in held(memory))
+    assert reader_of(memory) == reader.version
+    assert walk(memory).broken is None
+
+
+@pytest.mark.usefixtures("asked")
+def test_a_generation_that_was_left_beside_is_gone_on_with(memory: Memory) -> None:
+    with serving(NOTHING, Answer(status=403)) as spent:
+        done = rebuild(memory, circumstances(), reader=listening(spent), flip_to_it=False)
+    assert (done.read_again, done.missed) == (1, 3)
+    with serving(NOTHING) as endpoint:
+        done = rebuild(memory, circumstances(), reader=listening(endpoint))
+    assert len(endpoint.asked) == 3
+    assert (done.generation, done.read_again, done.missed) == (2, 4, 0)
+    assert any(key == "spoons" for _, key in held(memory))
+
+
+@pytest.mark.usefixtures("asked")
+def test_where_a_language_model_answers_nothing_at_all_nothing_is_rebuilt(memory: Memory) -> None:
+    before = state_hash(memory)
+    with serving(Answer(status=403)) as refusing, pytest.raises(NotReady, match="none of 4 utterances was read again"):
+        rebuild(memory, circumstances(), reader=listening(refusing))
+    assert (memory.graph.generation, state_hash(memory)) == (1, before)
+    assert memory.graph.of(2).slot_hashes() == []
+
+
+@pytest.mark.usefixtures("asked")
+def test_an_answer_that_cannot_be_read_is_an_answer(memory: Memory) -> None:
+    with serving("What?", "What?", NOTHING) as endpoint:
+        done = rebuild(memory, circumstances(), reader=listening(endpoint))
+    assert (done.read_again, done.missed) == (4, 0)
+
+
 @given(st.sets(st.integers(1, 60)), st.sets(st.integers(1, 60)))
 @settings(suppress_health_check=[HealthCheck.too_slow])
 def test_spans_cover_what_was_read_and_nothing_else(read: set[int], gone: set[int]) -> None:
-    again = Again(generation=2, extractor="x", spans=spans(sorted(read)))
+    again = Again(generation=2, extractor="x", spans=spans_of(read))
     assert {seq for seq in range(62) if again.covers(seq)} == read
+    assert size(again.spans) == len(read)
     left = again.without(gone)
     assert {seq for seq in range(62) if left.covers(seq)} == read - gone
-    assert left.spans == spans(sorted(read - gone))
+    assert left.spans == spans_of(read - gone)
+
+
+@given(st.lists(st.tuples(st.sets(st.integers(1, 40)), st.sets(st.integers(1, 40))), max_size=4))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_what_was_to_be_read_is_either_read_or_missed(runs: list[tuple[set[int], set[int]]]) -> None:
+    again = Again(generation=2, extractor="x")
+    for wanted, missed in runs:
+        again = again.read(sorted(wanted), missed & wanted)
+        assert not wanted & missed & set(seqs_in(again.spans))
+        assert wanted - missed <= set(seqs_in(again.spans))
+        assert not {*seqs_in(again.spans)} & {*seqs_in(again.missed)}
+    assert {*seqs_in(again.spans), *seqs_in(again.missed)} == set().union(*(wanted for wanted, _ in runs))

@@ -80,3 +80,22 @@ def test_a_key_that_is_missing_is_named_and_nothing_is_lost(run: Command, monkey
         each.read_bytes() for each in Path(run("status", "--json").json["home"]).rglob("*") if each.is_file()
     )
     assert b"s3cret" not in written
+
+
+def test_a_second_reading_tells_what_was_missed_and_goes_on(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(ANSWER) as endpoint:
+        assert run("materialise", "--all").code == 0
+        monkeypatch.setenv("PALIMPSEST_LLM_URL", endpoint.url)
+        monkeypatch.setenv("PALIMPSEST_LLM_MODEL", "tiny")
+        monkeypatch.setenv("PALIMPSEST_LLM_BATCH", "2")
+        endpoint.answers = [*endpoint.answers, Answer(status=403)]
+        cut_off = run("rebuild", "--read-again")
+        endpoint.answers = endpoint.answers[:1]
+        assert cut_off.code == 1
+        assert "generation 2 serves" in cut_off.out
+        assert "1 utterance left as read before" in cut_off.err
+        assert "palimpsest rebuild --read-again" in cut_off.err
+        assert "but for 1" in run("generations", "--user", "ana").out
+        whole = run("rebuild", "--read-again", "--user", "ana", "--json")
+    assert (whole.code, whole.json[0]["rebuilt"]["read_again"], whole.json[0]["rebuilt"]["missed"]) == (0, 1, 0)
+    assert len(endpoint.asked) == 3

@@ -1,5 +1,6 @@
 """The home directory, opened for one command."""
 
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from kg_assets.novelty.scoring import Thresholds
     from kg_assets.text.ontology import Ontology
     from kg_assets.triples.extraction import Voters
+    from kg_assets.triples.language_voter import LanguageVoter
 
 
 class Home:
@@ -95,6 +97,17 @@ def voters_of(settings: Settings) -> "Voters":
     from kg_assets.triples.extraction import Voters
 
     return Voters(methods=settings.extraction.voters, parser=settings.extraction.parser)
+
+
+def language_voter_of(settings: Settings, ontology: "Ontology") -> "LanguageVoter | None":
+    """The language model that the settings name, with the budget of one run. Raises `InvalidInput` where its key is
+    missing."""
+    from kg_assets.triples.language_voter import LanguageVoter
+    from resources.llm import build_language_model
+
+    llm = settings.llm
+    model = build_language_model(llm, os.environ)
+    return LanguageVoter(model, ontology, batch=llm.batch, tokens=llm.tokens_per_run) if model else None
 
 
 def home_is_here() -> bool:

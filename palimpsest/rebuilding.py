@@ -1,6 +1,5 @@
 """rebuild, generations, flip, diff and replay: belief derived again, and the graph made again from the journal."""
 
-import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -21,7 +20,7 @@ from kg_assets.ports import Memory
 from kg_assets.shards import granted, opened, renewed
 from kg_assets.text.instants import format_instant
 from kg_assets.triples.spans import size
-from palimpsest.home import Home, voters_of
+from palimpsest.home import Home, language_voter_of, voters_of
 
 if TYPE_CHECKING:
     from kg_assets.triples.reading_again import AgainReader
@@ -76,14 +75,10 @@ def rebuild_memories(
 @contextmanager
 def again_reader(home: Home) -> "Iterator[AgainReader]":
     """As the settings say who reads, and where."""
-    from kg_assets.triples.language_voter import LanguageVoter
     from kg_assets.triples.reading_again import AgainReader
     from resources.compute import open_compute
-    from resources.llm import build_language_model
 
-    llm = home.settings.llm
-    model = build_language_model(llm, os.environ)
-    language = LanguageVoter(model, home.ontology, batch=llm.batch, tokens=llm.tokens_per_run) if model else None
+    language = language_voter_of(home.settings, home.ontology)
     extractor = voters_of(home.settings).extractor(home.ontology, language.version if language else "")
     compute = open_compute(home.settings.compute)
     try:

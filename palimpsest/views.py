@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ALWAYS_SHOWN = 5  # columns of a triple: those after its valid time go first where there is no room
 LONGEST_WORDS = 25
+MOST_NAMES = 5  # of memories in one line
 DIGITS = {"year": 4, "month": 7, "day": 10}  # of an RFC 3339 text
 
 
@@ -279,6 +280,11 @@ def show_status(standing: Standing) -> None:
         say(WAITING)
     if not all(each.up_to_date for each in standing.memories):
         say("* made by other rules than today's. Next: palimpsest rebuild --no-flip, then palimpsest diff")
+    if older := [each for each in standing.memories if each.read_otherwise]:
+        count = number_of(sum(each.read_otherwise or 0 for each in older), "utterance")
+        names = ", ".join(each.user for each in older[:MOST_NAMES]) + (", …" if len(older) > MOST_NAMES else "")
+        say(f"{count} read by other voters or rules than today's ({names}).")
+        say("Next: palimpsest rebuild --read-again --no-flip, then palimpsest diff")
 
 
 def show_verified(report: Verification) -> None:

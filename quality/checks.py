@@ -8,17 +8,25 @@ from collections.abc import Callable
 import dagster as dg
 import msgspec
 
+from kg_assets.graph.generations import read_otherwise
 from kg_assets.novelty.scoring import Thresholds
 from kg_assets.ports import Embedder, Memory, Stores
 from kg_assets.shards import STAGES, opened, quarantine_of
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.extraction import Voters
+from kg_assets.triples.language_voter import LanguageVoter
 from quality import belief, contracts, frames
 from quality.contracts import Finding
 
 MOST_ROWS = 50
 
 
-def over_all_memories(stores: Stores, look: Callable[[Memory], list[Finding]]) -> dg.AssetCheckResult:
+def over_all_memories(
+    stores: Stores,
+    look: Callable[[Memory], list[Finding]],
+    *,
+    severity: dg.AssetCheckSeverity = dg.AssetCheckSeverity.ERROR,
+) -> dg.AssetCheckResult:
     """Failed with a table where something was found; a memory that cannot be read is a finding too."""
     infos = stores.memories()
     findings: list[Finding] = []
@@ -33,6 +41,7 @@ def over_all_memories(stores: Stores, look: Callable[[Memory], list[Finding]]) -
     broken = len({each.memory for each in findings})
     return dg.AssetCheckResult(
         passed=not findings,
+        severity=severity,
         description=f"{broken} of {len(infos)} memories break a rule" if broken else f"holds in {len(infos)} memories",
         metadata={
             "memories": len(infos),
@@ -67,6 +76,26 @@ def assertions_point_into_utterances(stores: dg.ResourceParam[Stores]) -> dg.Ass
     return over_all_memories(
         stores, lambda memory: contracts.broken_rules(memory.info.id, schema, frames.assertion_rows(memory))
     )
+
+
+@dg.asset_check(
+    asset="extracted_triples",
+    description="Each utterance was read by the voters and rules of today. Nothing is wrong with what an older release "
+    "read; the job rebuild_generation with read_again, or `palimpsest rebuild --read-again`, reads it anew.",
+)
+def all_was_read_by_todays_extractor(
+    stores: dg.ResourceParam[Stores],
+    voters: dg.ResourceParam[Voters],
+    language_voter: dg.ResourceParam[LanguageVoter | None],
+    ontology: dg.ResourceParam[Ontology],
+) -> dg.AssetCheckResult:
+    extractor = voters.extractor(ontology, language_voter.version if language_voter else "")
+
+    def look(memory: Memory) -> list[Finding]:
+        count = read_otherwise(memory, extractor.version)
+        return [Finding(memory=memory.info.id, rule="is read by today's extractor", rows=count)] if count else []
+
+    return over_all_memories(stores, look, severity=dg.AssetCheckSeverity.WARN)
 
 
 @dg.asset_check(asset="temporal_graph", description="Provenance is complete: no fact without evidence that is there.")
@@ -128,6 +157,7 @@ CHECKS = [
     utterances_are_as_they_were_said,
     routes_follow_from_scores,
     assertions_point_into_utterances,
+    all_was_read_by_todays_extractor,
     facts_rest_on_evidence,
     one_value_at_a_time,
     belief_is_what_its_hash_says,

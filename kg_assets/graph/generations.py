@@ -9,6 +9,7 @@ from kg_assets.graph.resolution import RESOLUTION
 from kg_assets.model import FIRST_GENERATION, Fact, Micros, Served
 from kg_assets.ports import Memory
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.read_by import read_by
 from kg_assets.triples.spans import Spans, seqs_in, spans_of, within, without
 
 NAME = "generations"  # of the memory's value that holds them
@@ -101,6 +102,19 @@ def reader_of(memory: Memory) -> str:
     serving = next((each for each in generations(memory) if each.generation == memory.graph.generation), None)
     whole = serving and serving.again and not serving.again[-1].missed
     return serving.again[-1].extractor if serving and whole else ""
+
+
+def read_otherwise(memory: Memory, extractor: str) -> int:
+    """How many utterances count as another extractor than this read them, in the generation that serves. Only a rebuild
+    that reads again mends that."""
+    serving = next((each for each in generations(memory) if each.generation == memory.graph.generation), None)
+    again = serving.again if serving else ()
+    count = 0
+    for each in read_by(memory):
+        for seq in seqs_in(each.spans):
+            last = next((reading.extractor for reading in reversed(again) if reading.covers(seq)), each.extractor)
+            count += last != extractor
+    return count
 
 
 def generation_served(served: Sequence[Served], known_at: Micros) -> int:

@@ -53,6 +53,7 @@ from kg_assets.payloads import ERASE, LAST_ERASURE, RESTATE, History
 from kg_assets.ports import Clock, Embedder, Memory, Stores
 from kg_assets.shards import STAGES, granted, opened, renewed
 from kg_assets.text.ontology import Ontology
+from kg_assets.triples.read_by import note_unread
 
 NEVER = 2**62
 HASH_ALONE = "revise"  # a slot that lost rows and is believed as it was: its hash is told again
@@ -347,6 +348,7 @@ def _queue(
         told = {"index_version": version, "utterances": len(items), "items": journal.item_hashes(items)}
         journal.record(memory.ledger, [Change(op=INDEX, payload=told)], origin=how.origin, at=at)
     memory.ledger.enqueue("extract", chosen.reread)
+    note_unread(memory, [*(turn.seq for turn in chosen.turns), *chosen.reread])
     for made in generations(memory):
         if made.again:
             again = tuple(each.without(chosen.reread) for each in made.again)

@@ -14,6 +14,7 @@ from kg_assets.text.extra_ontology import extended
 from kg_assets.text.ontology import Ontology
 from kg_assets.triples.extraction import Extractor, build_extractor
 from kg_assets.triples.language_voter import LanguageVoter, Listening, Told
+from kg_assets.triples.read_by import note_read
 from kg_assets.triples.reading import Turn
 from kg_assets.utterances.context import BEFORE
 
@@ -138,6 +139,7 @@ def commit(memory: Memory, read: Read, *, routes: Sequence[Route], origin: Origi
         turns = zip(read.chunk.turns, read.groups, strict=True)
         kept = [group for turn, group in turns if turn.utterance.seq in still]
         add_evidence(memory, read.seqs, kept, read.chunk.version, origin=origin, clock=clock)
+        note_read(memory, sorted(still.intersection(read.seqs)), read.chunk.version)
         memory.ledger.done("extract", read.seqs)
         memory.ledger.enqueue("derive", read.seqs)
     return counted(kept, read.chunk.version, extended(read.chunk.extra))

@@ -5,17 +5,15 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 
 from kg_assets.identity import keyed_id
-from kg_assets.model import Assertion, Origin, Route
+from kg_assets.model import Assertion, Origin
 from kg_assets.ports import Clock, Compute, Memory
 from kg_assets.triples.backlog import add_evidence, read_all
 from kg_assets.triples.extraction import Extractor
 from kg_assets.triples.language_voter import LanguageVoter
+from kg_assets.triples.read_by import ROUTES, worded
 from kg_assets.triples.reading import read_again_version
-from kg_assets.utterances.context import ASSERTED
 
-ROUTES: tuple[Route, ...] = ("immediate", "batch", "log")
 CHUNK = 64  # utterances of one transaction
-PAGE = 500
 
 
 class AgainReader:
@@ -43,7 +41,7 @@ class AgainReader:
         a language model was to read and did not is not read again by the others alone, so that it can be gone on with.
         """
         waiting = set(memory.ledger.pending("extract", ROUTES))
-        seqs = [seq for seq in _worded(memory) if seq not in waiting and wanted(seq)]
+        seqs = [seq for seq in worded(memory) if seq not in waiting and wanted(seq)]
         version = read_again_version(self.version, generation)
         step = CHUNK * (self._compute.width if self._compute else 1)
         for start in range(0, len(seqs), step):
@@ -58,17 +56,6 @@ class AgainReader:
                     if kept:
                         add_evidence(memory, list(kept), groups, version, origin=origin, clock=clock)
                     note(each.seqs, each.missed)
-
-
-def _worded(memory: Memory) -> list[int]:
-    """Utterances that came as words. A statement that came without is worded for people: it is read by nobody."""
-    found: list[int] = []
-    last = memory.ledger.head().seq
-    for start in range(1, last + 1, PAGE):
-        seqs = range(start, min(start + PAGE, last + 1))
-        read = memory.ledger.assertions_of_utterances(seqs)
-        found += sorted(set(seqs) - {each.seq for each in read if each.extractor == ASSERTED})
-    return found
 
 
 def _again(key: bytes, assertion: Assertion, version: str) -> Assertion:

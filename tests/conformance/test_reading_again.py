@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg_assets.errors import NotReady
-from kg_assets.graph.generations import Again, generations, reader_of
+from kg_assets.graph.generations import Again, generations, read_otherwise, reader_of
 from kg_assets.graph.state import state_hash
 from kg_assets.maintenance.comparing import difference
 from kg_assets.maintenance.generations import Circumstances, flip, rebuild
@@ -18,6 +18,7 @@ from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.asserting import assert_statements, check_statement
 from kg_assets.triples.extraction import ALL_METHODS, Extractor, build_extractor
 from kg_assets.triples.language_voter import LanguageVoter
+from kg_assets.triples.read_by import UNKNOWN, ReadBy, read_by, told_by_evidence
 from kg_assets.triples.reading import read_again_for
 from kg_assets.triples.reading_again import AgainReader
 from kg_assets.triples.spans import seqs_in, size, spans_of
@@ -170,6 +171,34 @@ def test_an_erasure_leaves_no_reading_behind(memory: Memory, stores: Stores) -> 
     flip(memory, 1, circumstances())
     assert "porto" not in {key for _, key in held(memory)}
     assert ("likes", "jazz") in held(memory)
+
+
+def test_what_another_extractor_read_is_counted_until_it_is_read_again(memory: Memory, stores: Stores) -> None:
+    rules, every = build_extractor(("rules",)), build_extractor(ALL_METHODS)
+    assert (read_otherwise(memory, rules.version), read_otherwise(memory, every.version)) == (0, len(SAID))
+    rebuild(memory, circumstances(), reader=AgainReader(every))
+    assert (read_otherwise(memory, rules.version), read_otherwise(memory, every.version)) == (len(SAID), 0)
+    say(memory, "Fine, thanks.", NEXT)  # which leaves no assertion
+    assert read_otherwise(memory, every.version) == 0  # it waits
+    process(memory)
+    assert read_otherwise(memory, every.version) == 1
+    erase(stores, memory, f"u{NEXT}")
+    process(memory)
+    assert read_otherwise(memory, every.version) == 0
+    erase(stores, memory, "u0")
+    process(memory)
+    assert read_otherwise(memory, every.version) == len(SAID) - 1  # they were read with it, and so are read anew
+    flip(memory, 1, circumstances())
+    assert read_otherwise(memory, rules.version) == 0
+
+
+def test_readings_of_before_they_were_noted_are_told_by_their_assertions(memory: Memory) -> None:
+    version = build_extractor(("rules",)).version
+    assert read_by(memory) == [ReadBy(extractor=version, spans=((1, 4),))]
+    assert told_by_evidence(memory) == [
+        ReadBy(extractor=UNKNOWN, spans=((3, 3),)),  # of which rules alone made nothing
+        ReadBy(extractor=version, spans=((1, 2), (4, 4))),
+    ]
 
 
 # ------------------------------------------------------------------------------------- a language model's budget

@@ -36,10 +36,12 @@ def test_what_was_read_by_fewer_voters_is_read_again(run: Command, monkeypatch: 
     monkeypatch.setenv("PALIMPSEST_EXTRACTION_VOTERS", "rules,dependencies,open")
     (done,) = run("rebuild", "--user", "ana", "--json").json
     assert (done["rebuilt"]["generation"], done["rebuilt"]["gained"]) == (2, 0)
+    assert "1 utterance read by other voters or rules than today's (ana)" in run("status").out
     (done,) = run("rebuild", "--user", "ana", "--read-again", "--json").json
     assert (done["rebuilt"]["generation"], done["rebuilt"]["lost"]) == (3, 0)
     assert done["rebuilt"]["gained"] > 0
     assert "spoons" in run("facts", "--user", "ana").out
+    assert run("status", "--json").json["memories"][0]["read_otherwise"] == 0
     assert run("verify", "--user", "ana").code == 0
     found = run("generations", "--user", "ana", "--json").json
     assert ["/open/" in each["reader"] for each in found] == [False, False, True]
@@ -52,6 +54,7 @@ def test_a_parser_that_is_missing_is_named_and_nothing_is_lost(run: Command, mon
     failed = run("materialise", "--all")
     assert failed.code != 0
     assert "en_core_web_huge is not installed" in failed.err
+    assert run("status", "--json").json["memories"][0]["read_otherwise"] is None
     monkeypatch.delenv("PALIMPSEST_EXTRACTION_PARSER")
     assert run("materialise", "--all").code == 0
     assert run("status", "--json").json["memories"][0]["waiting"] == {}

@@ -15,7 +15,7 @@ from kg_assets.ports import Memory
 from kg_assets.shards import Visit, go_through, opened
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.backlog import extract_pending
-from kg_assets.triples.extraction import build_extractor
+from kg_assets.triples.extraction import Voters, build_extractor
 from kg_assets.utterances.sealing import seal_pending
 from quality import checks
 from resources.embedder import build_embedder
@@ -23,6 +23,7 @@ from resources.sqlite import SqliteStores
 from tests.shards.memories import NOW, ORIGIN, damage, of_one_shard, say
 
 ROUTES = ("immediate", "batch", "log")
+TODAY = Voters()
 
 
 @pytest.fixture
@@ -51,10 +52,10 @@ def process(memory: Memory) -> None:
     index_pending(memory, build_embedder("hashing"), load_ontology(), origin=ORIGIN, clock=lambda: NOW)
 
 
-def results(stores: SqliteStores) -> dict[str, dg.AssetCheckResult]:
+def results(stores: SqliteStores, voters: Voters = TODAY) -> dict[str, dg.AssetCheckResult]:
     """Every check, as Dagster runs it."""
     given = {"stores": stores, "thresholds": Thresholds(), "embedder": build_embedder("hashing")}
-    given["ontology"] = load_ontology()
+    given |= {"ontology": load_ontology(), "voters": voters, "language_voter": None}
     found = {}
     for check in checks.CHECKS:
         needed = {name: given[name] for name in check.required_resource_keys & given.keys()}
@@ -80,6 +81,14 @@ def test_sound_memories_pass_every_check(stores: SqliteStores, infos: list[Memor
     found = results(stores)
     assert {name: result.description for name, result in found.items() if not result.passed} == {}
     assert {result.metadata["memories"].value for result in found.values()} == {len(infos)}
+
+
+def test_what_other_voters_read_is_a_warning_with_its_count(stores: SqliteStores, infos: list[MemoryInfo]) -> None:
+    found = results(stores, Voters(methods=("rules",)))
+    (wrong,) = [result for result in found.values() if not result.passed]
+    assert wrong == found["extracted_triples: all_was_read_by_todays_extractor"]
+    assert wrong.severity == dg.AssetCheckSeverity.WARN
+    assert (wrong.metadata["memories_with_findings"].value, wrong.metadata["rows"].value) == (len(infos), 6)
 
 
 ALTERATIONS = [

@@ -37,6 +37,10 @@ _DESCRIBING = bag("obsessed allergic into scared afraid terrified married engage
 _MOST = 7  # words in one noun phrase
 _AUXILIARIES = frozenset([*BE, *WAS, *HAVE, *WILL, *MODALS, "had", "used", "do", "does", "did"])
 _POINTING = frozenset({"this", "that", "these", "those", "neither", "none", "no"})  # or at nobody
+COUNTED = bag(
+    "- one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
+)
 _SHORTENED = frozenset({"st", "dr", "mr", "mrs", "ms"})
 
 
@@ -119,6 +123,8 @@ class Chunks(NamedTuple):
         """Behind "7 year old", "11-week-old"."""
         words = [token.lower for token in self.tokens[position : position + 5]]
         for place, word in enumerate(words[1:], 1):
+            if not (words[place - 1][0].isdigit() or words[place - 1] in COUNTED):
+                break  # "my dog | is four years old"
             if word.startswith(("year", "month", "week")) or word in ("yo", "y"):
                 if word.endswith("old") or word == "yo":
                     return position + place + 1

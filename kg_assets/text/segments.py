@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from kg_assets.text.lexicon import GROUPS, NO_NAMES, RELATIONS, SPECIES, VERBS, bag
 from kg_assets.text.sentences import BLOCKING, Sentence, Token, sentence_of, split
+from kg_assets.text.unsaid import behind, joked, repaired
 
 _OWN = frozenset({"i", "we"})
 _OTHERS = frozenset({"he", "she", "they"})
@@ -49,12 +50,19 @@ _SPEAKING = bag(
 _ALSO_DECLARING = bag("is are was were have has when who which where")
 _LONG = 24  # words without a stop, from which on a joining "and" parts too
 _LONGEST = 400  # words of one sentence that are looked at
+_MOST_JOKED = 4  # sentences and parts of them that "just kidding" takes back
 
 
 def segments(text: str) -> list[Sentence]:
     """The sentences of a text, each cut into what it tells and what it asks; none of what is only played or pasted."""
     found: list[Sentence] = []
-    for sentence in split(text):
+    for told in split(text):
+        sentence: Sentence | None = repaired(told)
+        if sentence is not None and (place := joked(sentence)):
+            found = found[:-_MOST_JOKED]
+            sentence = behind(sentence, place)
+        if sentence is None:
+            continue
         end = _played_from(sentence)
         if end is not None:
             return found + (cut(sentence_of(sentence.tokens[:end])) if end else [])

@@ -53,6 +53,7 @@ _ASKING = frozenset({"what", "where", "who", "how", "why", "which", "whose", "wh
 _ASKED = frozenset({"you", "he", "she", "it", "they", "we", "i", "your", "the", "there", "that", "this", "anyone"})
 
 
+_AS_IF = [["i", "'m"], ["i", "am"], ["i", "was"], ["i", "were"], ["we", "'re"], ["we", "are"]]
 SUPPOSING = _CONDITIONS | _BELIEFS  # these leave what noun phrases say in passing as it is
 BLOCKING = _SUPPOSED | _CONDITIONS | _BELIEFS | _REPORTS  # words after which nothing is stated as so
 _MARKS = frozenset({'"', "“", "”", "«", "»"})
@@ -192,6 +193,8 @@ def _first_condition(lowers: list[str]) -> int:
             return position
         if word == "like" and before[-1:] in (["was"], ["were"]) and lowers[position + 1 : position + 2] == [","]:
             return position  # "he was like, I'm a doctor"
+        if word == "like" and lowers[position + 1 : position + 3] in _AS_IF:
+            return position  # "explain it like I'm five"
         alone = word == "neither" and lowers[position + 1 : position + 2] != ["of"]
         if word == "nor" or alone or (word == "like" and not _FEELING.isdisjoint(before[-1:])):
             return position  # "neither my wife nor I drink"; "I feel like I'm 100"

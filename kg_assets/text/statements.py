@@ -15,6 +15,7 @@ from kg_assets.text.frames import (
     ailments,
     changes,
     couples,
+    deeds,
     doings,
     habits,
     health,
@@ -266,14 +267,24 @@ def stopped(clause: Clause) -> Clause | None:
 def read(clause: Clause) -> list[Statement]:
     """What one clause says: of its verb, and of those it introduces."""
     clause = _neither(stopped(clause) or clause)
+    if is_not_quite(clause):
+        return list(relations.introductions(clause))
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
     if not found and clause.verb in HABITUAL | doings.VICES:
         found = list(doings.doing_regularly(clause))
     if not found:
-        found = [*plans.acting_ahead(clause), *plans.happening(clause)]
+        found = [*plans.acting_ahead(clause), *plans.happening(clause), *deeds.doing_once(clause)]
     if clause.subject.head == "you":  # what one tells others about themselves is mostly praise
         found = [each for each in found if each.predicate in _OF_OTHERS]
     return [*found, *relations.introductions(clause)]
+
+
+def is_not_quite(clause: Clause) -> bool:
+    """ "I almost bought a boat", "he nearly lost his leg": it did not happen."""
+    if clause.tense not in ("past", "perfect") or clause.verb == "be":
+        return False
+    before = clause.text[clause.subject.end : clause.verb_span[0]].casefold().split()
+    return "almost" in before or "nearly" in before
 
 
 def _neither(clause: Clause) -> Clause:

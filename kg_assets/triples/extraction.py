@@ -24,7 +24,7 @@ from kg_assets.text.segments import segments
 from kg_assets.text.sentences import Sentence
 from kg_assets.text.statements import parts, read, sentence_statements
 from kg_assets.text.times import find_times
-from kg_assets.triples import answering, corrections, exchanges, restating
+from kg_assets.triples import answering, corrections, exchanges, reported, restating
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
@@ -35,7 +35,7 @@ from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
-RULE_SET = "22"  # raised with every change to what is read
+RULE_SET = "23"  # raised with every change to what is read
 READ_CHARS = 20_000
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
@@ -168,6 +168,8 @@ def _completed(prepared: Prepared) -> list[tuple[answering.Answer, Prepared]]:
         for each in (
             *answering.answers(turn),
             *restating.restatements(turn, prepared.sentences),
+            *reported.reported(prepared.text),
+            *reported.told_of_another(prepared.text),
             *exchanges.exchanged(turn),
         )
     ]

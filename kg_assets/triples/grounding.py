@@ -15,7 +15,7 @@ from kg_assets.triples.discourse import Scene
 from kg_assets.triples.reading import Interval, Reading
 from kg_assets.triples.validity import Clock
 
-_DATED = frozenset({"did", "has_event"})  # worth nothing without their date
+_DATED = frozenset({"did", "has_event"})  # worth nothing without the date that is given
 _SAME = Predicate(name=SAME_AS, phrase="{subject} is {object}", symmetric=True)
 
 
@@ -62,6 +62,7 @@ class Ground:
             predicate.name in _DATED
             and statement.polarity == "affirmed"
             and (not when.start_known or when.precision == "unknown")
+            and (predicate.name != "did" or statement.times)
         ):
             return
         planned = statement.forward and statement.aspect == "happens"

@@ -16,6 +16,7 @@ from kg_assets.text.lexicon import (
     CLUBS,
     HOBBIES,
     KINDS_OF_PEOPLE,
+    PLURAL_SPECIES,
     SPECIES,
     among,
     bag,
@@ -24,6 +25,7 @@ from kg_assets.text.phrases import Phrase
 from kg_assets.text.shallow import BAD_AT, GOOD_AT
 from kg_assets.text.verb_groups import ADVERBS
 
+_LIVING = frozenset(SPECIES) | frozenset(PLURAL_SPECIES) | BREEDS | bag("grandparents parents father wife man woman")
 _JOB_WORDS = frozenset({"job", "occupation", "profession", "job title", "title"})
 _NUMBER_NAMES = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -267,8 +269,11 @@ def born(clause: Clause) -> Iterator[Statement]:
 
 def dying(clause: Clause) -> Iterator[Statement]:
     """As in "My grandfather died last week", "our cat passed away"."""
-    gone = clause.verb == "die" or (clause.verb == "pass" and clause.particle == "away")
-    if gone and clause.times and clause.tense in ("past", "perfect") and not clause.negation:
+    subject = clause.subject
+    passed = clause.verb == "pass" and not clause.objects
+    gone = clause.verb == "die" or (passed and (clause.particle == "away" or bool(subject.relation)))
+    lived = subject.is_name or subject.is_pronoun or bool(subject.relation) or among(subject.words, _LIVING)
+    if gone and lived and clause.times and clause.tense in ("past", "perfect") and not clause.negation:
         yield from state(clause, "died_on", date_of(clause), aspect="begins")
 
 

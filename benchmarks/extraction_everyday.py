@@ -2,7 +2,8 @@
 
     python benchmarks/extraction_everyday.py [--methods rules,dependencies,open] [--show missed|wrong|partly|right]
 
-Reads `tests/triples/everyday/turns.txt`, which explains its notation; "I" is Alex, said on 11 March 2026.
+Reads `tests/triples/everyday/turns.txt`, which explains its notation; "I" is Alex, said on 11 March 2026. Where somebody
+besides the assistant speaks (`exchanges.txt`), the talk is one of several speakers and Alex is called by name.
 
 The matching rule. Words are compared as stems, without articles, "my" and small words; what is wanted gives
 alternatives between slashes.
@@ -40,6 +41,8 @@ _KINDRED = (
     "boss neighbour roommate teacher_of has_pet"
 )
 _OF_KIN = frozenset(_KINDRED.split())
+_SPEAKERS = {"me": "Alex", "them": "assistant"}
+_LONGEST = 8  # turns of an exchange
 _TOLD = frozenset({"did", "attended", "visited", "moved_from", "retired_from"})
 
 
@@ -55,7 +58,7 @@ class Wanted(NamedTuple):
 
 class Case(NamedTuple):
     kind: str
-    before: tuple[str, str] | None  # who, what
+    before: tuple[tuple[str, str], ...]  # who, what; oldest first
     text: str
     wanted: tuple[Wanted, ...]
 
@@ -80,7 +83,7 @@ def report(methods: str, read: list[Case], found: list[list[Assertion]], shown: 
         outcomes[case.kind] += counted
         for outcome, line in lines:
             if outcome == shown:
-                print(f"{case.before[1] + ' >> ' if case.before else ''}{case.text}  {line}")
+                print(f"{''.join(f'{what} >> ' for _, what in case.before)}{case.text}  {line}")
     total: Counter[str] = sum(outcomes.values(), Counter())
     print(json.dumps({"measure": "everyday", "methods": methods, "turns": len(read), **summed(total)}))
     if not shown:
@@ -120,9 +123,8 @@ def cases(file: Path = FILE) -> list[Case]:
         elif line.startswith("    "):
             wanted[-1].append(statement(line.strip()))
         else:
-            before, apart, text = line.rpartition(" >> ")
-            who, _, what = before.partition(": ")
-            heads.append((kind, (who, what) if apart else None, text))
+            *before, text = line.split(" >> ")
+            heads.append((kind, tuple((who, what) for who, _, what in (each.partition(": ") for each in before)), text))
             wanted.append([])
     return [Case(*head, tuple(statements)) for head, statements in zip(heads, wanted, strict=True)]
 
@@ -134,19 +136,22 @@ def statement(line: str) -> Wanted:
 
 
 def turn(number: int, case: Case) -> Turn:
-    before = ()
-    if case.before:
-        who, what = case.before
-        before = (spoken(2 * number + 1, what, "Alex" if who == "me" else "assistant"),)
-    return Turn(spoken(2 * number + 2, case.text, "Alex"), before)
+    speakers = [_SPEAKERS.get(who, who) for who, _ in case.before]
+    is_among_people = not {*speakers} <= {"Alex", "assistant"}
+    said = [*zip(speakers, (what for _, what in case.before), strict=True), ("Alex", case.text)]
+    first = _LONGEST * number + _LONGEST - len(said)
+    *before, last = (
+        spoken(first + place, number, what, who, is_among_people) for place, (who, what) in enumerate(said)
+    )
+    return Turn(last, tuple(before), multi_speaker=is_among_people)
 
 
-def spoken(seq: int, text: str, speaker: str) -> Utterance:
+def spoken(seq: int, number: int, text: str, speaker: str, is_among_people: bool) -> Utterance:
     return Utterance(
         id=str(seq),
-        session=str(seq // 2),
+        session=str(number),
         speaker=speaker,
-        role="user" if speaker == "Alex" else "assistant",
+        role="other" if is_among_people else "user" if speaker == "Alex" else "assistant",
         text=text,
         said_at=SAID,
         seq=seq,

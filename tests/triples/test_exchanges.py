@@ -8,7 +8,7 @@ from kg_assets.triples.extraction import build_extractor
 
 def told(before: str, text: str, who: str = "them") -> set[str]:
     """What Alex's second turn says, as "subject predicate object", "-" in front of what is denied."""
-    found = build_extractor().extract([turn(0, Case("", (who, before), text, ()))], b"key")[0]
+    found = build_extractor().extract([turn(0, Case("", ((who, before),), text, ()))], b"key")[0]
     return {written(each).rpartition(" (")[0] for each in found}
 
 

@@ -2,8 +2,8 @@
 
     python benchmarks/extraction_everyday.py [--methods rules,dependencies,open] [--show missed|wrong|partly|right]
 
-Reads `tests/triples/everyday/turns.txt`, which explains its notation; "I" is Alex, said on 11 March 2026. Where somebody
-besides the assistant speaks (`exchanges.txt`), the talk is one of several speakers and Alex is called by name.
+Reads `tests/triples/everyday/turns.txt`, which explains its notation; "I" is Alex, said on 11 March 2026. Where
+somebody besides the assistant speaks (`exchanges.txt`), the talk is one of several speakers, Alex called by name.
 
 The matching rule. Words are compared as stems, without articles, "my" and small words; what is wanted gives
 alternatives between slashes.

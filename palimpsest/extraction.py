@@ -11,15 +11,10 @@ from kg_assets.model import Micros, Utterance
 from kg_assets.text.extra_ontology import ontology_with
 from kg_assets.text.instants import format_instant
 from kg_assets.text.sentences import split
-from kg_assets.triples.extraction import (
-    LONGEST_SENTENCE,
-    READ_CHARS,
-    Extractor,
-    build_extractor,
-    sentence_text,
-)
+from kg_assets.triples.extraction import Extractor, build_extractor
 from kg_assets.triples.open_extraction import as_words, covered, is_negated, open_triples
 from kg_assets.triples.parsed import Tree
+from kg_assets.triples.plans import LONGEST_SENTENCE, READ_CHARS, sentence_text
 from kg_assets.triples.preview import line_said, read_said
 from kg_assets.triples.reading import OPEN
 from kg_assets.triples.spacy_pass import parse

@@ -5,72 +5,148 @@ other. Part of it was not said by the speaker, so what is read counts as carried
 their own are completed, and no wish, offer or guess ("would you like …") is a question of this kind.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from kg_assets.model import SAME_AS, Literal, Mention
-from kg_assets.text.chunks import OPENERS, PREPOSITIONS, Chunks, Times
+from kg_assets.text.chunks import PREPOSITIONS
 from kg_assets.text.lexicon import VERBS, bag
-from kg_assets.text.phrases import DETERMINERS, Phrase
+from kg_assets.text.phrases import DETERMINERS
 from kg_assets.text.sentences import Token, tokenise
-from kg_assets.triples.reading import Reading, Turn
+from kg_assets.text.tokens import terms
+from kg_assets.triples.completed import Answer
+from kg_assets.triples.questions import BE, DO, HAVE, LONGEST, Question, asked, pending
+from kg_assets.triples.reading import Turn
 
-_ASKING = bag("what where who when which how")
-_DO, _BE, _HAVE = bag("do does did"), bag("is 's are 're was were"), bag("have has")
-_YES = bag("yes yeah yep yup yea sure absolutely definitely indeed")
+_YES = bag("yes yeah yep yup yea sure absolutely definitely indeed correct exactly certainly totally right")
 _NO = bag("no nope nah never")
 _CLAUSES = bag("i we he she they it you that this there")
-_NO_ANSWER = bag("thanks thank wow oh haha lol hey hi well ok okay sorry congrats good great nice cool nothing none")
-_FILLING = bag("well um uh hmm so just mostly mainly definitely")
-_SWAPPED = {"you": "me", "your": "my", "yours": "mine", "me": "you", "my": "your", "i": "you"}
+_NO_ANSWER = bag(
+    "thanks thank wow oh ha haha lol hey hi hello woah whoa yay aw aww yum ugh omg ooh woohoo well ok okay sorry "
+    "congrats good great nice cool nothing none"
+)
+_FILLING = bag("well um uh hmm so just mostly mainly definitely only")
+_ANY = bag("any anything anyone anybody anywhere")  # that one has "any" is nothing to be told
 _OFTEN, _LOVE = bag("once twice often many several"), bag("love loved adore")
-_LONGEST = 160  # characters of a question or an answer
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """A completed sentence; `start` is where the answer's own words stand in it, `span` where in the turn.
-
-    `is_retracted`: it is said to be wrong. `is_carried`: part of it was not said in these words.
-    """
-
-    text: str
-    start: int
-    span: tuple[int, int]
-    is_retracted: bool = False
-    is_carried: bool = True
-
-
-class Question(msgspec.Struct, frozen=True):
-    """Its parts: "which | languages | do | you | speak". `asking` and `kind` are empty where yes or no will do."""
-
-    asking: str
-    kind: str
-    auxiliary: str
-    subject: str
-    rest: str
+_SIDE = r"(?=\W*$|[.,!;]| and | but | –| -)"
+# Yes and no in more than one word: "very much so", "she is", "thankfully not", "I don't".
+AGREED = re.compile(
+    rf"^(?:oh |well,? |haha,? )?(?:very much(?: so)?|of course|that(?:['’]s| is) (?:right|correct|true)|spot on|"
+    rf"(?:yes,? |yeah,? )?(?:i|we|he|she|they|it) (?:is|are|am|was|were|do|does|did|has|have)(?: indeed| too)?){_SIDE}",
+    re.IGNORECASE,
+)
+REFUSED = re.compile(
+    rf"^(?:oh |well,? |haha,? )?(?:not really|not at all|not anymore|not any more|not in the (?:least|slightest)|"
+    rf"far from it|"
+    rf"(?:thankfully|luckily|fortunately|sadly|unfortunately|alas|definitely|certainly|of course),? (?:not|no)|"
+    rf"(?:no,? |nope,? )?(?:i|we|he|she|they|it)(?:['’]m not| (?:is|are|am|was|were|do|does|did|has|have)(?: not|"
+    rf"n['’]t))"
+    rf"(?: any ?more| really)?){_SIDE}",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"^(?:it|that|they|those|these|this)(?:['’](?:s|re|d be)| is| are| was| were| would be)\s+(?!not\b)", re.IGNORECASE
+)
+_FURTHER = re.compile(
+    r"[.!]\s+(?:oh,? )?(?:and|also|plus)(?: also)?,?\s+(?P<words>[^.!?\n]{2,60})(?=[.!\n]|$)", re.IGNORECASE
+)
+_JOINS = bag("and or")
+_SUBJECTS = bag("i he she they we you")
+_BEHIND = bag("but because since so though although while when if who which where after before unless whenever")
+ASIDE = bag(
+    "sadly obviously actually mainly probably thanks lol haha always never tbh why hopefully unfortunately "
+    "luckily used "
+    "not though anyway honestly please"
+)
 
 
 def answers(turn: Turn) -> list[Answer]:
     """The sentences that the first words of a turn amount to, given what was asked just before."""
-    if not turn.before or turn.before[-1].speaker == turn.utterance.speaker:
-        return []
-    question = asked(turn.before[-1].text)
-    if question is None:
-        return []
-    tokens = _first_sentence(tokenise(turn.utterance.text[:_LONGEST]))
-    said = bag("")
-    opening = 0
-    while opening < len(tokens) and (tokens[opening].lower in _YES | _NO | _FILLING or not tokens[opening].is_word):
-        said |= {tokens[opening].lower}
-        opening += 1
-    own = tokens[opening:]
-    if own and (own[0].lower in _NO_ANSWER or _goes_on(tokens[:opening], own[0])):
-        return []
-    span = (own[0].start, own[-1].end) if own else (tokens[0].start, tokens[-1].end) if tokens else (0, 0)
-    words = _small(own, turn.utterance.text[slice(*span)]) if own else ""
-    made = _made(question, said, own, words)
-    return [Answer(text=text, start=_place(text, words), span=span) for text in made]
+    questions = pending(turn)
+    return list(answered(questions[-1], turn.utterance.text[: 2 * LONGEST])) if questions else []
+
+
+def answered(question: str, text: str, offset: int = 0) -> Iterator[Answer]:
+    """What a text amounts to as the answer to one question; `offset` is its place in the turn."""
+    known = asked(question)
+    if known is None:
+        return
+    if known.alternatives and known.rest.startswith("have "):
+        yield from _had(known, text, offset)
+        return
+    known_whole, opened = _opening(known, text)
+    tokens = _first_sentence(tokenise(text[opened:LONGEST]))
+    said, own = known_whole, tokens
+    while own and (own[0].lower in _YES | _NO | _FILLING or not own[0].is_word):
+        said, own = said | {own[0].lower}, own[1:]
+    if own and (own[0].lower in _NO_ANSWER or (not opened and _goes_on(tokens[: len(tokens) - len(own)], own[0]))):
+        return
+    if known.asking and _is_told(own):
+        return
+    own = cut(own) if own and own[0].lower not in _BEHIND else []
+    start, end = (own[0].start, own[-1].end) if own else (0, tokens[-1].end if tokens else 0)
+    span = (offset + (opened if own else 0) + start, offset + opened + end)
+    words = _small(own, text[opened + start : opened + end]) if own else ""
+    for made in _made(known, said, own, words):
+        yield Answer(text=made, start=_place(made, words), span=span)
+    if known.asking and own:
+        for more in _FURTHER.finditer(text[opened + end :]):
+            yield from _more(known, more, offset + opened + end)
+
+
+def _is_told(own: Sequence[Token]) -> bool:
+    """ "Last year I took it in Spain": a sentence, and no words to be put into one."""
+    subject = next((place for place, each in enumerate(own) if each.lower in _SUBJECTS - {"you"}), 0)
+    return (
+        subject > 0 and own[subject - 1].lower != "," and own[subject - 1].lower not in PREPOSITIONS | _BEHIND | _JOINS
+    )
+
+
+def _opening(question: Question, text: str) -> tuple[frozenset[str], int]:
+    """Whether a text opens with yes or no in several words, and where it goes on; "it's" before what was asked for."""
+    if question.asking:
+        pointing = _POINTING.match(text)
+        return frozenset(), pointing.end() if pointing else 0
+    for pattern, word in ((REFUSED, "no"), (AGREED, "yes")):
+        if found := pattern.match(text):
+            later = re.search(r"not any ?more$", found[0], re.IGNORECASE)
+            return frozenset((word, "any more") if later else (word,)), found.end()
+    return frozenset(), 0
+
+
+def _more(question: Question, found: re.Match[str], offset: int) -> Iterator[Answer]:
+    """ "Mushrooms. And anything with coconut." """
+    own = cut(tokenise(found["words"]))
+    if own and own[0].lower not in _CLAUSES and not _has_clause(own):
+        words = found["words"][: own[-1].end]
+        for made in told(question, words):
+            start = offset + found.start("words")
+            yield Answer(text=made, start=_place(made, words), span=(start, start + len(words)))
+
+
+def cut(own: Sequence[Token], *, is_list: bool = False) -> list[Token]:
+    """An answer up to where a clause of its own or an aside begins: "Lidl, | going on six years". In a list of what one
+    does, verbs are no aside."""
+    end = next((place for place in range(1, len(own)) if _is_aside(own, place, is_list=is_list)), len(own))
+    kept = list(own[:end])
+    while kept and kept[-1].lower in (",", "and", "or", "-", "–"):
+        kept.pop()
+    return kept
+
+
+def _is_aside(own: Sequence[Token], place: int, *, is_list: bool) -> bool:
+    """Whether an answer is over at this word."""
+    token, following = own[place], own[place + 1] if place + 1 < len(own) else None
+    if token.lower in _SUBJECTS:
+        return own[place - 1].lower not in PREPOSITIONS
+    if token.lower in _BEHIND:
+        return following is None or not following.text[:1].isdigit()  # "since 2019"
+    if token.text != "," or following is None:
+        return False
+    told = VERBS.get(following.lower)
+    goes_on = not is_list and told is not None and told.form in ("past", "ing") and not following.is_capitalised
+    return following.lower in ASIDE | _CLAUSES or (goes_on and place + 2 < len(own))  # a last word may be a pastime
 
 
 def _goes_on(opening: Sequence[Token], following: Token) -> bool:
@@ -84,28 +160,65 @@ def _place(text: str, words: str) -> int:
     return text.rfind(words) if words and words in text else len(text)
 
 
+def _has_clause(own: Sequence[Token]) -> bool:
+    return bool(own) and (own[0].lower in _CLAUSES or any(each.lower in DO | BE | HAVE for each in own))
+
+
 def _made(question: Question, said: frozenset[str], own: Sequence[Token], words: str) -> Iterator[str]:
-    has_clause = bool(own) and (own[0].lower in _CLAUSES or any(each.lower in _DO | _BE | _HAVE for each in own))
+    has_clause = _has_clause(own)
     if question.asking:
         if words and not has_clause and not said & (_YES | _NO):
             yield from told(question, words)
         return
-    if said & _NO or (own and own[0].lower == "not"):
-        yield _denied(question, "never" in said, words if own and own[0].lower == "not" else "")
+    if question.alternatives:
+        yield from _chosen(question, words)
+    elif said & _NO or (own and own[0].lower == "not"):
+        yield _denied(
+            question, "never" in said, words if own and own[0].lower == "not" else "not any more" * ("any more" in said)
+        )
         if words and not has_clause and own[0].lower != "not" and "," in said:
             yield from _replaced(question, words)
     elif said & _YES or _agrees(question, own):
-        yield f"{question.subject} {question.auxiliary} {question.rest}."
+        if _ANY.isdisjoint(question.rest.casefold().split()):
+            yield f"{question.statement}."
         if words and not has_clause and "," in said:
             yield from _specified(question, words)
     elif words and not has_clause:
         yield from _specified(question, words)
 
 
+def _had(question: Question, text: str, offset: int) -> Iterator[Answer]:
+    """ "Do you have any pets or kids?" – "No kids, two guinea pigs."."""
+    stop = re.search(r"[.!?\n;]", text)
+    for part in re.finditer(r"[^\s,][^,]*?(?=,| and | but |$)", text[: stop.start() if stop else len(text)]):
+        words = re.sub(r"^(?:and|but|just|only) ", "", part[0].strip())
+        first = words.split()[0].casefold() if words else ""
+        if len(words.split()) > 1 and (first in DETERMINERS | _NUMBERS | {"no"} or first.isdecimal()):
+            start = offset + part.start() + part[0].index(words)
+            led = f"{question.subject} have "
+            yield Answer(f"{led}{words[:1].lower()}{words[1:]}.", len(led), (start, start + len(words)))
+
+
+def _chosen(question: Question, words: str) -> Iterator[str]:
+    """ "Do you rent or own?" – "Own."; "Do you drink tea or coffee?" – "Coffee."."""
+    first, other = question.alternatives
+    meant = _content(words)
+    for option in question.alternatives:
+        own = _content(option)
+        if not meant or (meant != own and not (option == first and own[-len(meant) :] == meant)):
+            continue
+        shared = first.split()[: -len(other.split())] if option == other else []  # "drink" of "drink tea or coffee"
+        yield f"{msgspec.structs.replace(question, rest=' '.join([*shared, option])).statement}."
+
+
+def _content(words: str) -> list[str]:
+    return [term for term in terms(words) if term not in ("a", "an", "the")]
+
+
 def _agrees(question: Question, own: Sequence[Token]) -> bool:
     """ "Have you been there?" – "Twice."; "Do you like it?" – "Love it."."""
     first = own[0].lower if own else ""
-    return (question.auxiliary in _HAVE and first in _OFTEN) or (question.rest.startswith("like ") and first in _LOVE)
+    return (question.auxiliary in HAVE and first in _OFTEN) or (question.rest.startswith("like ") and first in _LOVE)
 
 
 def told(question: Question, words: str) -> Iterator[str]:
@@ -115,7 +228,7 @@ def told(question: Question, words: str) -> Iterator[str]:
     if rest.startswith("of ") or len(rest.split()) > longest:
         return  # "what do you love most about …": the answer stands elsewhere in the sentence
     where = question.asking == "where" and words.split()[0].casefold() not in PREPOSITIONS
-    if question.asking == "what" and auxiliary in _DO and rest.split()[:1] == ["do"]:
+    if question.asking == "what" and auxiliary in DO and rest.split()[:1] == ["do"]:
         if rest == "do" or "living" in rest:
             yield f"{subject} work as {words}."
     elif question.asking == "how" and question.kind == "tall":
@@ -125,20 +238,40 @@ def told(question: Question, words: str) -> Iterator[str]:
             yield f"{subject} {rest} {words} {question.kind.removeprefix('many ')}."
         elif question.kind == "old" and (len(words.split()) == 1 or words.endswith("old")):
             yield f"{subject} {auxiliary} {words}."
-    elif question.asking == "when" and auxiliary in _BE:
+    elif question.asking == "when" and auxiliary in BE:
         yield f"{subject} {auxiliary} on {words}."
+    elif not rest and auxiliary in BE and _last_word(subject) in _JOBS:
+        yield f"{_owner(subject)} work as {words}."
     else:
-        yield " ".join(f"{subject} {auxiliary} {rest} {'in' if where and not _closes(rest) else ''} {words}.".split())
+        yield " ".join(f"{question.statement} {'in' if where and not _closes(rest) else ''} {words}.".split())
+
+
+_JOBS = bag("role job position occupation profession")
+
+
+def _last_word(phrase: str) -> str:
+    return phrase.split()[-1].casefold()
+
+
+def _owner(phrase: str) -> str:
+    """ "my current role" is mine, "my wife's job" hers."""
+    return phrase.rpartition("'s ")[0] or "I"
+
+
+def _closes(rest: str) -> bool:
+    """Whether a question ends with its preposition: "where are you from"."""
+    return rest.split()[-1:] != [] and rest.split()[-1] in PREPOSITIONS
 
 
 def _denied(question: Question, never: bool, words: str) -> str:
     """ "No", "never", "not any more", "not since 2012"."""
     subject, auxiliary, rest = question.subject, question.auxiliary, question.rest
     if never:
-        return f"{subject} never {rest}." if auxiliary in _DO else f"{subject} {auxiliary} never {rest}."
+        return f"{subject} never {rest}." if auxiliary in DO else f"{subject} {auxiliary} never {rest}."
     since = words.casefold().removeprefix("not").strip()
+    rest = rest.removeprefix("still ")
     later = f" {since}" if since.split()[:1] in (["any"], ["anymore"], ["since"]) else ""
-    return f"{subject} {auxiliary} not {rest}{later}."
+    return f"{subject} {auxiliary} not {rest}{later or ' any more' * (rest != question.rest)}."
 
 
 def _replaced(question: Question, words: str) -> Iterator[str]:
@@ -166,93 +299,6 @@ def _specified(question: Question, words: str) -> Iterator[str]:
 _NUMBERS = bag("one two three four five six seven eight nine ten")
 
 
-# ------------------------------------------------------------------------------------------------ the question
-
-
-def asked(text: str) -> Question | None:
-    """The question that a turn ends with."""
-    text = asking_part(text)
-    if not text:
-        return None
-    tokens = tokenise(text[-_LONGEST:].rstrip())[:-1]
-    opening = max((place + 1 for place, each in enumerate(tokens) if each.text in ".!?…;\n"), default=0)
-    while opening < len(tokens) and (tokens[opening].lower in OPENERS - _ASKING or not tokens[opening].is_word):
-        opening += 1
-    tokens = _after_lead(tokens[opening:])
-    if len(tokens) < 2 or any(each.lower in ("or", "n't", ",") for each in tokens):
-        return None  # one of two, or a tag: "you live in Paris, don't you"
-    return _parted(text[-_LONGEST:].rstrip(), tokens)
-
-
-def asking_part(text: str) -> str:
-    """A text up to its last question, where little follows: "What do you do? That helps me." """
-    end = text.rfind("?") + 1
-    return text[:end] if end and len(text) - end <= _LONGEST else ""
-
-
-def _after_lead(tokens: list[Token]) -> list[Token]:
-    """ "Great, | what do you study": a question begins behind what leads to it."""
-    comma = max((place for place, each in enumerate(tokens) if each.text == ","), default=-1)
-    behind = tokens[comma + 1 :]
-    starts = bool(behind) and (behind[0].lower in _ASKING or behind[0].lower in _DO | _BE | _HAVE)
-    return behind if 0 <= comma <= _LEAD and len(behind) > 3 and starts else tokens
-
-
-_LEAD = 6  # words in front of a question's comma
-
-
-def _parted(text: str, tokens: list[Token]) -> Question | None:
-    chunks = Chunks(text, tokens, Times([]))
-    asking = tokens[0].lower if tokens[0].lower in _ASKING else ""
-    helping = _DO | _BE | _HAVE
-    place = next((each for each, token in enumerate(tokens[:5]) if token.lower in helping), None)
-    if place is None or (not asking and place > 0):
-        return _claimed(chunks, tokens) if not asking else None
-    subject, after = chunks.subject(place + 1) if place + 1 < len(tokens) else (None, 0)
-    if subject is None or subject.head in ("i", "we", "it"):
-        return None
-    kind = " ".join(each.lower for each in tokens[1:place]) if asking else ""
-    return _question(asking, kind, tokens[place].lower, subject, tokens, after)
-
-
-def _claimed(chunks: Chunks, tokens: list[Token]) -> Question | None:
-    """ "So you live in Paris?": told, and asked for by its tone."""
-    subject, after = chunks.subject(0)
-    verb = VERBS.get(tokens[after].lower) if subject is not None and after < len(tokens) else None
-    if subject is None or subject.head != "you" or verb is None or verb.form != "base":
-        return None
-    return _question("", "", "do", subject, tokens, after)
-
-
-def _question(asking: str, kind: str, auxiliary: str, subject: Phrase, tokens: list[Token], after: int) -> Question:
-    own = subject.is_pronoun and subject.head == "you"
-    first = "I" if own else " ".join(_turned(each) for each in _within(tokens, after))
-    rest = " ".join(_turned(each) for each in tokens[after:] if each.lower != "ever")
-    plain = {"'s": "is", "'re": "are"}.get(auxiliary, auxiliary)
-    if own:
-        plain = {"are": "am", "were": "was"}.get(plain, plain)
-    rest = rest.replace(" '", "'")
-    if rest.startswith("'s "):  # "what is your wife's name"
-        first, rest = first + rest, ""
-    return Question(asking, kind, plain, first, rest)
-
-
-def _within(tokens: list[Token], after: int) -> list[Token]:
-    """The words of the subject: those behind the auxiliary."""
-    helping = _DO | _BE | _HAVE
-    place = next((each for each, token in enumerate(tokens) if token.lower in helping), -1)
-    return tokens[place + 1 : after]
-
-
-def _turned(token: Token) -> str:
-    return _SWAPPED.get(token.lower, token.text)
-
-
-def _closes(rest: str) -> bool:
-    """Whether a question ends with its preposition: "where are you from"."""
-    return rest.split()[-1:] != [] and rest.split()[-1] in PREPOSITIONS
-
-
 def _first_sentence(tokens: list[Token]) -> list[Token]:
     end = next((place for place, each in enumerate(tokens) if each.text in ".!?…;"), len(tokens))
     return tokens[:end]
@@ -262,32 +308,3 @@ def _small(own: Sequence[Token], words: str) -> str:
     """An opening "In" or "The" without its capital, so that it is no name."""
     small = bool(own) and own[0].lower in PREPOSITIONS | DETERMINERS | _NUMBERS
     return words[:1].lower() + words[1:] if small else words
-
-
-# ------------------------------------------------------------------------------------------------ the readings
-
-
-def placed(readings: Sequence[Reading], answer: Answer) -> list[Reading]:
-    """Readings of a completed sentence, with places in the turn: those of the question's words have none.
-
-    What is said not to have been said is taken back; there is nothing to take back of what is denied in it.
-    """
-    return [
-        msgspec.structs.replace(
-            each,
-            polarity="retracted" if answer.is_retracted else each.polarity,
-            subject=_moved(each.subject, answer),
-            object=each.object if isinstance(each.object, Literal) else _moved(each.object, answer),
-            span=answer.span,
-            is_carried=each.is_carried or answer.is_carried,
-        )
-        for each in readings
-        if not answer.is_retracted or (each.polarity == "affirmed" and each.predicate != SAME_AS)
-    ]
-
-
-def _moved(mention: Mention, answer: Answer) -> Mention:
-    if mention.span is None or mention.span[0] < answer.start:
-        return msgspec.structs.replace(mention, span=None)
-    shift = answer.span[0] - answer.start
-    return msgspec.structs.replace(mention, span=(mention.span[0] + shift, mention.span[1] + shift))

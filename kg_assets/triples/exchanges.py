@@ -1,5 +1,5 @@
-"""Answers that name values, several answers at once, and what is said of one more: "Any allergies?" – "Nuts.", "What's
-your name and where are you based?" – "Ana, Porto.", "I'm allergic to peanuts." – "And my sister too.", "Me too!".
+"""Answers that name values, and several answers at once: "Any allergies?" – "Nuts.", "What's your name and
+where are you based?" – "Ana, Porto.", "Tell me about yourself." – "38, two kids, live in Utrecht".
 
 Each becomes a whole sentence, or a note ("allergies: nuts"), that is read like any other.
 """
@@ -7,9 +7,14 @@ Each becomes a whole sentence, or a note ("allergies: nuts"), that is read like 
 import re
 from collections.abc import Iterator
 
-from kg_assets.text.lexicon import DIETS, MARITAL, NOTE_KEYS, OCCUPATIONS, PLURAL_SPECIES, RELATIONS, VERBS, among
+import msgspec
+
+from kg_assets.text.lexicon import DIETS, MARITAL, NOTE_KEYS, OCCUPATIONS, PLURAL_SPECIES, RELATIONS, VERBS, among, bag
+from kg_assets.text.sentences import tokenise
 from kg_assets.triples import answering
-from kg_assets.triples.answering import Answer
+from kg_assets.triples.attributes import key_of, worded
+from kg_assets.triples.completed import Answer
+from kg_assets.triples.questions import pending
 from kg_assets.triples.reading import Turn
 
 LONGEST = 300  # characters of a turn, or of the turn before, that is looked at
@@ -34,25 +39,17 @@ _ENDS = re.compile(
     r"[.!?\n;]|,? (?:but|because|so)\b|,? and (?=(?:i|we|he|she|they|my)\b)|, (?=(?:i|he|she|it|they|we)\b)",
     re.IGNORECASE,
 )
-_SPLIT = re.compile(r",? and (?=(?:where|what|who|how|when|which|do|are|is|does|have)\b)|\?\s+", re.IGNORECASE)
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|am|have|has|had|do|does|did|will|can)\b|['’](?:s|re|m)\b", re.IGNORECASE)
 _PART = re.compile(r"(?:^|\s+)\d[.)]\s+|\s*(?:,|;|\band\b|\n)\s*(?:\d[.)]\s+)?", re.IGNORECASE)
 _ABOUT_YOU = re.compile(r"\b(?:about|introduce) (?:you(?:rself)?)\b|\bwho are you\b|your background", re.IGNORECASE)
 _LISTED = re.compile(
-    r"\byour (?P<keys>[a-z ]{2,20}(?:, [a-z ]{2,20}){0,4},? and (?:your )?[a-z ]{2,20})\s*\?", re.IGNORECASE
+    r"\byour (?:(?P<whose>[a-z ]{2,20})['’]s )?(?P<keys>[a-z ]{2,20}(?:, [a-z ]{2,20}){0,4},? and (?:your )?[a-z "
+    r"]{2,20})\s*\?",
+    re.IGNORECASE,
 )
 _EITHER = re.compile(
     r"\byou (?:prefer|like|drink|eat) (?P<one>[a-z' -]{2,30}) or (?P<other>[a-z' -]{2,30})\?", re.IGNORECASE
 )
-_ONE_MORE = re.compile(
-    r"^(?:and |also |oh and |so (?:is|does|has) )?(?P<who>(?:my|our) [a-z][a-z'’ -]{1,30}?)"
-    r"(?:,? (?:too|as well|also|is too|does too|has too))?[.! ]*$",
-    re.IGNORECASE,
-)
-_ME_TOO = re.compile(
-    r"^(?:me too|same here|same|so do i|so am i|me as well|likewise|me three)\b[^?]{0,30}$", re.IGNORECASE
-)
-_OWN = re.compile(r"^(?:I|We)(?P<verb>['’]m| am|['’]ve| have|\s+[a-z]+) (?P<rest>[^.!?\n]{2,120})[.!]?$")
 
 
 def exchanged(turn: Turn) -> Iterator[Answer]:
@@ -62,21 +59,15 @@ def exchanged(turn: Turn) -> Iterator[Answer]:
         return
     before = turn.before[-1]
     if before.speaker == turn.utterance.speaker:
-        yield from _one_more(text, before.text)
         return
-    if len(turn.before) > 1 and turn.before[-2].speaker == turn.utterance.speaker and _says_more(text):
-        yield from _one_more(text, turn.before[-2].text)
-    if _ME_TOO.match(text) and len(before.text) <= LONGEST and _OWN.match(before.text):
-        yield Answer(before.text, len(before.text), (0, len(text)))
     if _ABOUT_YOU.search(before.text[-LONGEST:]):
         yield from _introduced(text)
         return
-    question = answering.asking_part(before.text)[-LONGEST:]
-    parts = [part for part in _SPLIT.split(question) if part.strip(" ?")]
-    if len(parts) > 1:
-        yield from _several(parts, text)
-    elif listed := _LISTED.search(question):
-        yield from _keyed(listed["keys"], text)
+    questions = pending(turn)
+    if len(questions) > 1:
+        yield from _several(questions, text)
+    elif listed := _LISTED.search(question := " ".join(questions)):
+        yield from _keyed(listed["keys"], f"my {listed['whose']}" if listed["whose"] else "", text)
     elif either := _EITHER.search(question):
         chosen = re.match(r"(?:the )?(?P<what>[a-z' -]{2,30}?)(?: please| thanks)?[.!]*$", text, re.IGNORECASE)
         if chosen and chosen["what"].casefold() in (either["one"].casefold(), either["other"].casefold()):
@@ -114,21 +105,19 @@ def _introduced(text: str) -> Iterator[Answer]:
         yield Answer(f"{led}{part}.", len(led), span)
 
 
-def _keyed(listed: str, text: str) -> Iterator[Answer]:
-    """ "What's your name, age and city?" – "Ana, 34, Porto" as notes."""
+def _keyed(listed: str, owner: str, text: str) -> Iterator[Answer]:
+    """ "What's your name, age and city?" – "Ana, 34, Porto"; of "your dog" too."""
     keys = [key.strip().casefold() for key in re.split(r",|\band\b", listed) if key.strip()]
     parts = [part for part in _PART.split(re.split(r"[.!?](?=\s|$)", text)[0]) if part]
-    if len(keys) != len(parts) or len(keys) < 2 or not all(key in NOTE_KEYS for key in keys):
+    if len(keys) != len(parts) or len(keys) < 2:
         return
     place = 0
     for key, part in zip(keys, parts, strict=True):
         place = text.find(part, place)
-        yield Answer(f"{key}: {part}", len(key) + 2, (place, place + len(part)))
+        made = worded(key, part, owner) if owner or key in NOTE_KEYS else ""
+        if made:
+            yield Answer(made, made.rindex(part) if part in made else len(made), (place, place + len(part)))
         place += len(part)
-
-
-def _says_more(text: str) -> bool:
-    return bool(re.search(r"\b(?:too|as well|also)[.! ]*$", text, re.IGNORECASE))
 
 
 def _noted(question: str, text: str, opening: int) -> Iterator[Answer]:
@@ -143,24 +132,26 @@ def _noted(question: str, text: str, opening: int) -> Iterator[Answer]:
     if _DIETARY.search(question):
         yield from _dietary(words, start)
         return
-    asked = _ASKED.search(question.strip())
-    if asked is None or _NO_ANSWER.match(words):
+    if _NO_ANSWER.match(words):
         return
-    key = asked["key"].casefold().strip().removesuffix("'").removesuffix("’")
-    if asked["called"] and key not in RELATIONS and key not in NOTE_KEYS:
+    words = words[: answering.cut(tokenise(words), is_list=True)[-1].end]
+    if key := key_of(question):
+        made = worded(key, words)
+    elif asked := _ASKED.search(question.strip()):
+        key = asked["key"].casefold().strip().removesuffix("'").removesuffix("’")
+        kin = asked["called"] and key in RELATIONS
+        if asked["called"] and not kin and key not in NOTE_KEYS:
+            return
+        known = key_of(key)
+        is_noted = known and NOTE_KEYS.get(known, "") not in _TOLD
+        made = f"{key}: {words}" if kin else worded(known, words) if is_noted else ""
+    else:
         return
-    listed = NOTE_KEYS.get(key, "") not in (
-        "",
-        "name",
-        "works_as",
-        "works_at",
-        "lives_in",
-        "birthday",
-        "born_on",
-        "age",
-    )
-    if listed or (asked["called"] and key in RELATIONS):
-        yield Answer(f"{key}: {words}", len(key) + 2, (start, start + len(words)))
+    if made:
+        yield Answer(made, made.rindex(words) if words in made else len(made), (start, start + len(words)))
+
+
+_TOLD = bag("name works_as works_at lives_in birthday born_on age")  # "what is your name" is a question to be told
 
 
 def _dietary(words: str, start: int) -> Iterator[Answer]:
@@ -182,39 +173,15 @@ def _several(questions: list[str], text: str) -> Iterator[Answer]:
     """As many answers as questions, in their order."""
     stop = re.search(r"[!?\n]|\.(?=\s|$)", text)
     said = text[: stop.start()] if stop else text
-    parts = [part for part in _PART.split(said) if part]
+    parts = [part for part in _PART.split(said) if part and part.casefold() not in answering.ASIDE]
     clause = next((index for index, part in enumerate(parts) if _NO_ANSWER.match(part)), len(parts))
     if len(parts) > len(questions) or any(len(part.split()) > 6 for part in parts[:clause]):
         return  # what is a clause of its own is read as it stands
     place = 0
     for question, part in zip(questions, parts[:clause], strict=False):
         place = text.find(part, place)
-        known = answering.asked(question.strip().rstrip("?") + "?")
-        if known is not None:
-            for made in answering.told(known, part):
-                start = made.rfind(part)
-                yield Answer(made, start if start >= 0 else len(made), (place, place + len(part)))
+        yield from answering.answered(question, part, place)
+        if last := _LAST.search(question):
+            for noted in _noted(last[1], part, 0):
+                yield msgspec.structs.replace(noted, span=(noted.span[0] + place, noted.span[1] + place))
         place += len(part)
-
-
-def _one_more(text: str, before: str) -> Iterator[Answer]:
-    """ "And my sister too": what one said of oneself, of her as well."""
-    who, own = _ONE_MORE.match(text), _OWN.match(before.strip())
-    if who is None or own is None or not _says_more(text):
-        return
-    verb = own["verb"].strip().casefold().replace("’", "'")
-    if verb in ("'m", "am"):
-        said = "is"
-    elif verb in ("'ve", "have"):
-        said = "has"
-    else:
-        known = VERBS.get(verb)
-        if known is None or known.form not in ("base", "past"):
-            return
-        said = (
-            verb
-            if known.form == "past"
-            else next((form for form, each in VERBS.items() if each.lemma == known.lemma and each.form == "s"), verb)
-        )
-    sentence = f"{who['who']} {said} {own['rest']}."
-    yield Answer(sentence[:1].upper() + sentence[1:], 0, who.span("who"))

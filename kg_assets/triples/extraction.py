@@ -1,7 +1,7 @@
 """From turns to assertions: every chosen voter reads, votes are counted.
 
 A turn is read with its earlier turns and nothing else: not with the turns that happen to be in the same call, nor with
-the graph. Only the first `READ_CHARS` characters of an utterance are read.
+the graph. Only the first `plans.READ_CHARS` characters of an utterance are read.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,38 +11,31 @@ import msgspec
 
 from kg_assets.errors import InvalidInput
 from kg_assets.model import SAME_AS, Assertion, Mention
-from kg_assets.text.casual import restored
-from kg_assets.text.chunks import Times
 from kg_assets.text.clauses import Statement
 from kg_assets.text.extra_ontology import extended
-from kg_assets.text.forms import form_statements
-from kg_assets.text.lexicon import NO_NAMES, bag
-from kg_assets.text.notes import Note, note_statements
+from kg_assets.text.notes import note_statements
 from kg_assets.text.ontology import Ontology
-from kg_assets.text.phrases import CALLED_BY_KIN
-from kg_assets.text.segments import segments
-from kg_assets.text.sentences import Sentence
-from kg_assets.text.statements import parts, read, sentence_statements
-from kg_assets.text.times import find_times
-from kg_assets.triples import answering, corrections, exchanges, reported, restating
+from kg_assets.text.statements import read, sentence_statements
+from kg_assets.triples import corrections, putting_right, taking_back
+from kg_assets.triples.completed import placed
+from kg_assets.triples.completing import outright
 from kg_assets.triples.dependencies import Reader
 from kg_assets.triples.discourse import Scene
 from kg_assets.triples.grounding import Ground
 from kg_assets.triples.open_reading import OpenReader
 from kg_assets.triples.parsed import Tree, Word
+from kg_assets.triples.plans import Plan, Prepared, planned, sentence_text
 from kg_assets.triples.reading import DEPENDENCIES, LANGUAGE_MODEL, OPEN, PARSER, RULES, Reading, Turn
+from kg_assets.triples.taking_back import without_jests
 from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
 
-RULE_SET = "23"  # raised with every change to what is read
-READ_CHARS = 20_000
+RULE_SET = "24"  # raised with every change to what is read
 METHODS = (RULES, DEPENDENCIES)  # the default
 ALL_METHODS = (*METHODS, OPEN)
 _PARSING = frozenset({DEPENDENCIES, OPEN})
-LONGEST_SENTENCE = 2_000  # characters that are parsed at once
-_FEWEST_WORDS = 3
-_ABOUT = bag("i we my our me us he she his her him you your") | CALLED_BY_KIN
+Parses = dict[str, tuple[Word, ...]]  # of sentences, by their text
 
 
 class Voters(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,20 +47,6 @@ class Voters(msgspec.Struct, frozen=True, kw_only=True):
     def extractor(self, ontology: Ontology, language_model: str = "") -> "Extractor":
         """These, and a language model of this version if there is one. Raises `NotReady` without the parser."""
         return build_extractor(self.methods, language_model, self.parser, ontology.extra)
-
-
-class Prepared(msgspec.Struct, frozen=True):
-    """A turn with what every voter needs: its sentences and time expressions, found once."""
-
-    turn: Turn
-    sentences: tuple[Sentence, ...]
-    times: Times
-    parsed: tuple[Sentence, ...]  # those worth a parse
-    noted: tuple[Note, ...] = ()
-
-    @property
-    def text(self) -> str:
-        return self.turn.utterance.text
 
 
 class Extractor:
@@ -91,26 +70,42 @@ class Extractor:
         self, turns: Sequence[Turn], key: bytes, told: Sequence[Sequence[Statement]] = ()
     ) -> list[list[Assertion]]:
         """The assertions of each turn, in order. `told`: what a language model read in each, if one was asked."""
-        prepared = [prepare(turn) for turn in turns]
-        earlier = [_corrected(each.turn) for each in prepared]
-        completed = [_completed(each) for each in prepared]
-        others = [other for found in earlier for _, before in found for other in before]
-        parses = self._parse([*prepared, *others, *(whole for made in completed for _, whole in made)])
+        plans = [planned(turn) for turn in turns]
+        others = [other for plan in plans for other in plan.others]
+        parses = self._parse([part for plan in (*plans, *others) for part in plan.parts])
         results = []
-        for place, each in enumerate(prepared):
-            readings = self._read(each, parses)
-            for answer, whole in completed[place]:
-                readings += answering.placed(self._read(whole, parses, is_open=False), answer)
+        for place, plan in enumerate(plans):
+            readings = self._said(plan, parses)
             if told and told[place]:
-                ground = Ground(Scene(each.turn), self.ontology)
+                ground = Ground(Scene(plan.turn), self.ontology)
                 readings += self._untold(ground.readings(told[place], LANGUAGE_MODEL), readings)
-            for correction, before in earlier[place]:
-                said = [self._read(other, parses) for other in before]
-                readings = corrections.carried(readings, said, correction, each.text)
-            results.append(assertions(readings, each.turn.utterance, key=key, version=self.version))
+            readings = self._mended(plan, readings, parses)
+            results.append(assertions(readings, plan.turn.utterance, key=key, version=self.version))
         return results
 
-    def _parse(self, prepared: Sequence[Prepared]) -> dict[str, tuple[Word, ...]]:
+    def _said(self, plan: Plan, parses: Parses) -> list[Reading]:
+        """What a turn says, with what it amounts to beside that."""
+        readings = without_jests(self._read(plan.prepared, parses), plan.prepared.text)
+        for answer, whole in plan.completed:
+            readings += placed(self._read(whole, parses, is_open=False), answer)
+        return outright(readings, self.ontology)
+
+    def _mended(self, plan: Plan, readings: list[Reading], parses: Parses) -> list[Reading]:
+        """With what the turn changes in what was said before it."""
+        for correction, earlier in plan.corrected:
+            said = [self._said(other, parses) for other in earlier]
+            readings = corrections.carried(readings, said, correction, plan.prepared.text)
+        if plan.taken is not None:
+            taken, earlier_plan = plan.taken
+            readings = [*readings, *taking_back.retractions(self._said(earlier_plan, parses), taken)]
+        if plan.put is not None:
+            put, wrong, right = plan.put
+            known = {each.statement for each in readings}
+            made = putting_right.said_right(self._said(wrong, parses), self._said(right, parses), put)
+            readings = [*readings, *(each for each in made if each.statement not in known)]
+        return readings
+
+    def _parse(self, prepared: Sequence[Prepared]) -> Parses:
         """The parse of every sentence that can state something; each sentence is parsed by itself."""
         if _PARSING.isdisjoint(self.methods):
             return {}
@@ -120,7 +115,7 @@ class Extractor:
         ordered = sorted(wanted)
         return dict(zip(ordered, parse(ordered, self.parser), strict=True))
 
-    def _read(self, prepared: Prepared, parses: dict[str, tuple[Word, ...]], *, is_open: bool = True) -> list[Reading]:
+    def _read(self, prepared: Prepared, parses: Parses, *, is_open: bool = True) -> list[Reading]:
         ground = Ground(Scene(prepared.turn), self.ontology)
         readings: list[Reading] = []
         if RULES in self.methods:
@@ -138,50 +133,13 @@ class Extractor:
         return [each for each in told if each not in anew or each in kept]
 
 
-def prepare(turn: Turn) -> Prepared:
-    turn = _cut(turn)
-    text = turn.utterance.text
-    if turn.utterance.is_document and "block" in turn.utterance.metadata:
-        return Prepared(turn, (), Times(()), ())  # a table or code, which are no sentences
-    times = Times(find_times(text, 0))
-    noted, sentences = ([], segments(text)) if turn.utterance.is_document else parts(text)
-    parsed = tuple(each for each in sentences if may_state(each) and not form_statements(text, each, times))
-    return Prepared(turn, tuple(sentences), times, parsed, tuple(noted))
-
-
-def _corrected(turn: Turn) -> list[tuple[corrections.Correction, list[Prepared]]]:
-    """What a turn corrects, each with the earlier turns that it may take back."""
-    return [
-        (correction, [prepare(other) for other in corrections.corrected_turns(turn, correction)])
-        for correction in corrections.corrections(turn)
-    ]
-
-
-def _completed(prepared: Prepared) -> list[tuple[answering.Answer, Prepared]]:
-    """What a short answer or an idiom amounts to, each as a turn with the whole sentence."""
-    turn = prepared.turn
-    return [
-        (
-            each,
-            prepare(msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=each.text))),
-        )
-        for each in (
-            *answering.answers(turn),
-            *restating.restatements(turn, prepared.sentences),
-            *reported.reported(prepared.text),
-            *reported.told_of_another(prepared.text),
-            *exchanges.exchanged(turn),
-        )
-    ]
-
-
 def _plain_statements(prepared: Prepared) -> Iterator[Statement]:
     yield from note_statements(prepared.text, prepared.noted, prepared.times)
     for sentence in prepared.sentences:
         yield from sentence_statements(prepared.text, sentence, prepared.times)
 
 
-def _parsed_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) -> Iterator[Statement]:
+def _parsed_statements(prepared: Prepared, parses: Parses) -> Iterator[Statement]:
     for sentence in prepared.parsed:
         words = parses.get(sentence_text(prepared.text, sentence), ())
         if words:
@@ -189,9 +147,7 @@ def _parsed_statements(prepared: Prepared, parses: dict[str, tuple[Word, ...]]) 
                 yield from read(clause)
 
 
-def _open_statements(
-    prepared: Prepared, parses: dict[str, tuple[Word, ...]], ontology: Ontology
-) -> Iterator[Statement]:
+def _open_statements(prepared: Prepared, parses: Parses, ontology: Ontology) -> Iterator[Statement]:
     for sentence in prepared.parsed:
         words = parses.get(sentence_text(prepared.text, sentence), ())
         if words:
@@ -214,29 +170,6 @@ def shared(span: tuple[int, int], known: tuple[int, int]) -> bool:
     """Whether a span shares half of itself with what is known."""
     both = min(span[1], known[1]) - max(span[0], known[0])
     return both > 0 and 2 * both >= span[1] - span[0]
-
-
-def sentence_text(text: str, sentence: Sentence) -> str:
-    return text[sentence.start : min(sentence.end, sentence.start + LONGEST_SENTENCE)]
-
-
-def may_state(sentence: Sentence) -> bool:
-    """Whether a sentence is worth a parse: no question, no supposition, long enough, and about somebody."""
-    if sentence.is_question or sentence.is_supposed or sentence.open_until < _FEWEST_WORDS - 1:
-        return False
-    words = [token for token in sentence.tokens if token.is_word]
-    return len(words) >= _FEWEST_WORDS and any(
-        token.lower in _ABOUT or (token.is_capitalised and token.lower not in NO_NAMES) for token in words
-    )
-
-
-def _cut(turn: Turn) -> Turn:
-    """The turn with what is read of its text, quick writing put in order; places stay where they are."""
-    text = turn.utterance.text[:READ_CHARS]
-    text = text if turn.utterance.is_document else restored(text)
-    if text == turn.utterance.text:
-        return turn
-    return msgspec.structs.replace(turn, utterance=msgspec.structs.replace(turn.utterance, text=text))
 
 
 @lru_cache(maxsize=4)

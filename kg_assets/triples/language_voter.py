@@ -9,8 +9,8 @@ from kg_assets.model import Message
 from kg_assets.ports import LanguageModel
 from kg_assets.text.clauses import Statement
 from kg_assets.text.ontology import Ontology
-from kg_assets.triples.extraction import may_state, prepare
 from kg_assets.triples.language_reading import PROMPT, SCHEMA, Claim, Said, asked_again, claims, question, statements
+from kg_assets.triples.plans import may_state, prepare
 from kg_assets.triples.reading import Turn
 
 ASKINGS = 2  # of one question, where the first answer cannot be read

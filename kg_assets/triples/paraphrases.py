@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kg_assets.text.lexicon import OCCUPATIONS, among
 from kg_assets.text.sentences import Sentence
-from kg_assets.triples.answering import Answer
+from kg_assets.triples.completed import Answer
 
 FILE = Path(__file__).with_name("paraphrases.txt")
 LONGEST = 400  # characters of a sentence that is looked at

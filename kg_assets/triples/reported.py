@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from kg_assets.text.lexicon import NAMES_OF_MEN, NAMES_OF_WOMEN, RELATIONS, VERBS, bag
-from kg_assets.triples.answering import Answer
+from kg_assets.triples.completed import Answer
 
 LONGEST = 400  # characters of a turn that is looked at
 _NAME = r"(?-i:[A-ZÀ-Þ])[\w'’-]+(?: (?-i:[A-ZÀ-Þ])[\w'’-]+)?"

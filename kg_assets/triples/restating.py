@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kg_assets.text.sentences import Sentence
-from kg_assets.triples.answering import Answer
+from kg_assets.triples.completed import Answer
 from kg_assets.triples.paraphrases import paraphrases
 from kg_assets.triples.reading import Turn
 

@@ -75,7 +75,7 @@ def test_an_answer_says_what_was_asked(question: str, answer: str, row: tuple[st
         ("Do you want tea or coffee?", "Yes."),
         ("Are you vegetarian?", "No idea."),
         ("Do you live in Paris?", "Never mind."),
-        ("You live in Paris, don't you?", "No."),
+        ("You live in Paris, don't you?", "Who told you that?"),
         ("Are you vegetarian or vegan?", "Yes."),
         ("Shall I call Porto?", "Yes."),
         ("Where do I live?", "In Porto."),

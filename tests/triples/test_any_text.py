@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from kg_assets.identity import content_hash
 from kg_assets.model import Utterance
 from kg_assets.text.statements import statements
-from kg_assets.triples.extraction import ALL_METHODS, READ_CHARS, Turn, build_extractor
+from kg_assets.triples.extraction import ALL_METHODS, Turn, build_extractor
+from kg_assets.triples.plans import READ_CHARS
 from kg_assets.triples.preview import read_lines
 from kg_assets.utterances.intake import TEXT_BYTES
 from tests.triples.reading_lines import SAID

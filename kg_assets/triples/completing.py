@@ -1,0 +1,43 @@
+"""All that a turn amounts to beside what it says in so many words: answers, idioms, agreement, what is left out."""
+
+from collections.abc import Iterator, Sequence
+
+from kg_assets.model import Literal
+from kg_assets.text.ontology import Ontology
+from kg_assets.text.sentences import Sentence
+from kg_assets.triples.answering import answers
+from kg_assets.triples.claims import replies
+from kg_assets.triples.completed import Answer
+from kg_assets.triples.exchanges import exchanged
+from kg_assets.triples.reading import Reading, Turn
+from kg_assets.triples.refining import refined
+from kg_assets.triples.reported import reported, told_of_another
+from kg_assets.triples.restating import restatements
+from kg_assets.triples.same_of_others import same_of_others
+
+
+def completions(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
+    """The whole sentences, each with the place of the turn's own words in it."""
+    yield from answers(turn)
+    yield from restatements(turn, sentences)
+    yield from reported(turn.utterance.text)
+    yield from told_of_another(turn.utterance.text)
+    yield from exchanged(turn)
+    yield from replies(turn)
+    yield from same_of_others(turn)
+    yield from refined(turn)
+
+
+def outright(readings: Sequence[Reading], ontology: Ontology) -> list[Reading]:
+    """Without what is only carried over where the turn says otherwise itself: "You're 29?" – "Yes, well, I'm 28." """
+    said = {
+        (each.subject.key, each.predicate)
+        for each in readings
+        if not each.is_carried and each.polarity == "affirmed" and _is_one(each, ontology)
+    }
+    return [each for each in readings if not each.is_carried or (each.subject.key, each.predicate) not in said]
+
+
+def _is_one(reading: Reading, ontology: Ontology) -> bool:
+    known = ontology.predicate(reading.predicate)
+    return known is not None and (known.functional or isinstance(reading.object, Literal))

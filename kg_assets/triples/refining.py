@@ -1,0 +1,99 @@
+"""A closer word for what was just told: "I used to work for an airline." – "Which one?" – "Iberia, as cabin crew."
+
+The answer takes the place of the noun phrase that the question is about in what the speaker said last; the sentence is
+read like any other.
+"""
+
+import re
+from collections.abc import Iterator
+
+from kg_assets.text.chunks import PREPOSITIONS, STOPS
+from kg_assets.text.lexicon import RELATIONS, VERBS, bag
+from kg_assets.text.phrases import DETERMINERS
+from kg_assets.text.sentences import Token, tokenise
+from kg_assets.text.times import find_times
+from kg_assets.triples.answering import cut
+from kg_assets.triples.completed import Answer
+from kg_assets.triples.questions import asking_part
+from kg_assets.triples.reading import Turn
+from kg_assets.triples.same_of_others import last_told
+
+LONGEST = 160  # characters of the question and of the answer
+_WHICH = re.compile(
+    r"(?:^|[.!?,] )(?:(?:oh|and|cool|nice|great|ok|okay|do you know|may i ask|can i ask)[,!.]? )*"
+    r"(?:which|what)(?: (?P<noun>[a-z]+))?(?: (?:one|ones|kind|type|sort|brand|model|exactly|specifically|of them))?"
+    r"(?: (?:is (?:it|that)|are they|do you mean))?\?",
+    re.IGNORECASE,
+)
+_ONE = bag("one ones kind type sort brand model exactly specifically")
+_THE_ONE = re.compile(r"^(?:the )one (?P<where>(?:in|at|near|on|from) [^,.!?;\n]{2,30})", re.IGNORECASE)
+_THE_OTHER = re.compile(
+    r"^(?:no,? )?(?:the|my) (?P<which>[a-z]+)(?: one)?, (?P<name>(?-i:[A-Z])[\w'’-]+)(?=\W*$|[,.!;])", re.IGNORECASE
+)
+_NOTHING = bag("i it that this he she they we you no yes none both all neither not the don't why what")
+
+
+def refined(turn: Turn) -> Iterator[Answer]:
+    """What the speaker said last, said again with the words that were asked for."""
+    before, text = turn.before, turn.utterance.text
+    if len(before) < 2 or len(text) > LONGEST or before[-2].speaker != turn.utterance.speaker:
+        return
+    if before[-1].speaker == turn.utterance.speaker:
+        return
+    said, asked = last_told(before[-2].text), _WHICH.search(asking_part(before[-1].text)[-LONGEST:])
+    if asked is None or not said or len(said) > LONGEST:
+        return
+    tokens = tokenise(said)
+    if other := _THE_OTHER.match(text):
+        yield from _named(tokens, other)
+        return
+    noun = (asked["noun"] or "one").casefold()
+    place = _phrase(said, tokens, "" if noun in _ONE else noun)
+    if place is None:
+        return
+    start, end = place
+    if one := _THE_ONE.match(text):
+        yield Answer(f"{said[:end]} {one['where']}{said[end:]}", end + 1, one.span("where"))
+        return
+    own = cut(_first(tokenise(text)))
+    if own and own[0].lower not in _NOTHING:
+        words = text[own[0].start : own[-1].end]
+        yield Answer(f"{said[:start]}{words}{said[end:]}", start, (own[0].start, own[-1].end))
+
+
+def _named(tokens: list[Token], other: re.Match[str]) -> Iterator[Answer]:
+    """ "My daughter's birthday is near." – "Which one?" – "The older one, Frida." """
+    kin = next((each.lower for each in tokens if each.lower in RELATIONS), "")
+    if kin:
+        sentence = f"My {other['which'].casefold()} {kin} is called {other['name']}."
+        yield Answer(sentence, sentence.rindex(other["name"]), other.span("name"))
+
+
+def _phrase(said: str, tokens: list[Token], noun: str) -> tuple[int, int] | None:
+    """Where the noun phrase stands that a closer word is asked for: the one with the noun, or the last."""
+    words = [each for each in tokens if each.is_word]
+    dated = next((each.span[0] for each in find_times(said, 0)), len(said))
+    words = [each for each in words if each.start < dated]
+    if noun:
+        last = next((place for place, each in enumerate(words) if each.lower.rstrip("s") == noun.rstrip("s")), -1)
+    else:
+        last = len(words) - 1
+    if last < 2:
+        return None
+    first = last
+    while first > 1 and words[first].lower not in DETERMINERS and not _parts(words[first - 1]):
+        first -= 1
+    return words[first].start, words[last].end
+
+
+def _parts(token: Token) -> bool:
+    """Whether a noun phrase cannot reach over this word."""
+    verb = VERBS.get(token.lower)
+    return (
+        token.lower in PREPOSITIONS | STOPS or (verb is not None and verb.form != "ing") or token.lower in ("to", "'m")
+    )
+
+
+def _first(tokens: list[Token]) -> list[Token]:
+    end = next((place for place, each in enumerate(tokens) if each.text in ".!?…;"), len(tokens))
+    return tokens[:end]

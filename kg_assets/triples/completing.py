@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from kg_assets.model import Literal
 from kg_assets.text.ontology import Ontology
 from kg_assets.text.sentences import Sentence
 from kg_assets.triples.answering import answers
@@ -28,16 +27,16 @@ def completions(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
     yield from refined(turn)
 
 
-def outright(readings: Sequence[Reading], ontology: Ontology) -> list[Reading]:
-    """Without what is only carried over where the turn says otherwise itself: "You're 29?" – "Yes, well, I'm 28." """
+def outright(own: Sequence[Reading], completed: Sequence[Reading], ontology: Ontology) -> list[Reading]:
+    """What a turn says and amounts to, without what it says otherwise itself: "You're 29?" – "Yes, well, I'm 28." """
     said = {
         (each.subject.key, each.predicate)
-        for each in readings
-        if not each.is_carried and each.polarity == "affirmed" and _is_one(each, ontology)
+        for each in own
+        if each.polarity == "affirmed" and each.when.valid_to is None and _is_one(each, ontology)
     }
-    return [each for each in readings if not each.is_carried or (each.subject.key, each.predicate) not in said]
+    return [*own, *(each for each in completed if (each.subject.key, each.predicate) not in said)]
 
 
 def _is_one(reading: Reading, ontology: Ontology) -> bool:
     known = ontology.predicate(reading.predicate)
-    return known is not None and (known.functional or isinstance(reading.object, Literal))
+    return known is not None and known.functional

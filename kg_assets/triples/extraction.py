@@ -26,7 +26,6 @@ from kg_assets.triples.open_reading import OpenReader
 from kg_assets.triples.parsed import Tree, Word
 from kg_assets.triples.plans import Plan, Prepared, planned, sentence_text
 from kg_assets.triples.reading import DEPENDENCIES, LANGUAGE_MODEL, OPEN, PARSER, RULES, Reading, Turn
-from kg_assets.triples.taking_back import without_jests
 from kg_assets.triples.voting import assertions
 
 __all__ = ["METHODS", "Extractor", "Turn", "Voters", "build_extractor"]
@@ -85,10 +84,10 @@ class Extractor:
 
     def _said(self, plan: Plan, parses: Parses) -> list[Reading]:
         """What a turn says, with what it amounts to beside that."""
-        readings = without_jests(self._read(plan.prepared, parses), plan.prepared.text)
+        own, completed = self._read(plan.prepared, parses), list[Reading]()
         for answer, whole in plan.completed:
-            readings += placed(self._read(whole, parses, is_open=False), answer)
-        return outright(readings, self.ontology)
+            completed += placed(self._read(whole, parses, is_open=False), answer)
+        return outright(own, completed, self.ontology)
 
     def _mended(self, plan: Plan, readings: list[Reading], parses: Parses) -> list[Reading]:
         """With what the turn changes in what was said before it."""

@@ -1,7 +1,7 @@
 """Turns that take back the one before: "just kidding", "scratch that", "April fools", "never mind, we called it off".
 
-What the speaker said last is taken back as a whole; a plan that is called off is over. Where the words of taking back
-stand behind a statement in the same turn, that statement is not read at all.
+What the speaker said last is taken back as a whole; a plan that is called off is over. What is taken back in the same
+turn is not read at all (`text/unsaid.py`).
 """
 
 import re
@@ -34,9 +34,6 @@ _UNSAID = (
 )
 _WHOLE = re.compile(
     rf"^{_LED}(?:{_JEST}|{_UNSAID})\b(?=\W*$|[,.!;:)]| and | but | i\b| my\b| lol| haha)", re.IGNORECASE
-)
-_BEHIND = re.compile(
-    rf"(?<=[.!?,;)…\w]) ?(?:[.!?…–-] ?|\b)(?:lol|haha+)?,? ?(?:{_JEST})(?: lol| haha+|[.!)\s])*$", re.IGNORECASE
 )
 _OFF = re.compile(
     r"\b(?:we|i)(?:['’]ve| have)? (?:just )?(?:called|call) it (?:all )?off\b|\b(?:we|i)(?:['’]ve| have)? "
@@ -75,11 +72,3 @@ def retractions(readings: Iterable[Reading], taken: TakenBack) -> list[Reading]:
         if each.polarity == "affirmed" and each.predicate != SAME_AS and not is_mentioned(each)
         if not taken.is_off or each.predicate in ("plans_to", "plans_to_visit", "has_event", "engaged_to")
     ]
-
-
-def without_jests(readings: Iterable[Reading], text: str) -> list[Reading]:
-    """Without what stands in front of "just kidding" in the same turn."""
-    found = _BEHIND.search(text) if len(text) <= LONGEST else None
-    if found is None or _WHOLE.match(text):
-        return list(readings)
-    return []

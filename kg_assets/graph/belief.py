@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import msgspec
 
 from kg_assets import journal
-from kg_assets.graph.entities import mention_keys, resolve_mentions
+from kg_assets.graph.entities import resolve_mentions
 from kg_assets.graph.generations import belief_version, note_first
 from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.sources import Sources, in_service
+from kg_assets.graph.unchanging import keys_to_resolve
 from kg_assets.model import Change, Micros, Origin, Route
 from kg_assets.ports import Clock, Memory
 from kg_assets.text.ontology import Ontology
@@ -78,7 +79,7 @@ def derive_chunk(
     """Derive all that the assertions of these utterances touch, inside the caller's transaction."""
     assertions = memory.ledger.assertions_of_utterances(seqs)
     at = journal.instant(memory.ledger, clock)
-    entities, moved, left = write_entities(memory, mention_keys(assertions), origin=origin, at=at)
+    entities, moved, left = write_entities(memory, keys_to_resolve(memory, assertions), origin=origin, at=at)
     slots = touched_slots(memory, ontology, assertions, moved, left)
     changes = write_slots(memory, ontology, slots, origin=origin, at=at, policy=policy)
     operations: dict[str, int] = {}

@@ -24,6 +24,8 @@ def resolve_mentions(memory: Sources, keys: set[str]) -> tuple[EntityChange, set
     Also the forms that now lead elsewhere, and the ids of the entities that they led to before.
     """
     ledger, graph = memory.ledger, memory.graph
+    if not keys:
+        return EntityChange(put=(), dropped=(), generation=graph.generation), set(), set()
     closure, links, known = set(keys), [], graph.entities_by_key(sorted(keys))
     while True:
         links = ledger.links(sorted(closure))

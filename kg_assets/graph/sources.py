@@ -10,11 +10,13 @@ from typing import Any, Protocol, cast
 import msgspec
 
 from kg_assets.graph.generations import Again, generations
-from kg_assets.graph.mentions import counted
+from kg_assets.graph.mentions import Mentions, counted
 from kg_assets.model import Assertion, MentionCount
 from kg_assets.ports import GraphStore, Ledger, Memory
 from kg_assets.triples.reading import read_again_for
 from kg_assets.utterances.context import ASSERTED
+
+PAGE = 500
 
 
 class Sources(Protocol):
@@ -60,6 +62,17 @@ def counts(assertion: Assertion, again: Sequence[Again]) -> bool:
     return last == read_again_for(assertion)
 
 
+def counted_once(sources: Generation) -> Generation:
+    """With the mentions of all evidence counted now, in one pass: for who resolves every name there is."""
+    if not isinstance(sources.ledger, _Counting):
+        return sources  # the ledger keeps their counts
+    mentions = Mentions()
+    last = sources.ledger.head().seq
+    for start in range(1, last + 1, PAGE):
+        mentions.count(sources.ledger.assertions_of_utterances(range(start, min(start + PAGE, last + 1))))
+    return msgspec.structs.replace(sources, ledger=cast(Ledger, _Counted(sources.ledger, mentions)))
+
+
 class _Counting:
     """A ledger without the assertions that do not count."""
 
@@ -86,3 +99,16 @@ class _Counting:
 
     def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
         return counted(self.assertions_about(keys), set(keys))
+
+
+class _Counted:
+    """A ledger whose mentions were counted before."""
+
+    def __init__(self, ledger: Ledger, mentions: Mentions) -> None:
+        self._ledger, self._mentions = ledger, mentions
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._ledger, name)
+
+    def mention_counts(self, keys: Sequence[str]) -> list[MentionCount]:
+        return self._mentions.of(keys)

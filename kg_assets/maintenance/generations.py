@@ -20,7 +20,7 @@ from kg_assets.graph.policies import LATEST_VALID, Policy
 from kg_assets.graph.renamed import statement_of_today
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.soundness import overlapping, twice
-from kg_assets.graph.sources import Generation, generation_of
+from kg_assets.graph.sources import Generation, counted_once, generation_of
 from kg_assets.graph.state import slot_hash, state_hash
 from kg_assets.graph.versions import current
 from kg_assets.index.building import ROUTES, exchange_items, follow_belief
@@ -245,6 +245,7 @@ def _spans(memory: Memory) -> Iterator[range]:
 
 def _resolve_all(memory: Memory, target: Generation, at: Circumstances) -> None:
     """What a generation that is taken up holds is resolved too: its evidence may count no more."""
+    target = counted_once(target)
     held = [{each.key, *each.aliases} for each in target.graph.all_entities()]
     said = (mention_keys(target.ledger.assertions_of_utterances(seqs)) for seqs in _spans(memory))
     for keys in chain(said, (set().union(*held[start : start + CHUNK]) for start in range(0, len(held), CHUNK))):

@@ -125,7 +125,9 @@ def _after_kin(text: str, start: int) -> set[int]:
         return {word.start()}
     following = _WORD.match(text, word.end() + 1) if text[word.end() : word.end() + 1] == " " else None
     plain = not word[0].endswith(("s", "ed", "ing", "ly")) and word[0] not in RELATIONS and word[0] not in _NOUNS
+    verb = VERBS.get(following[0]) if following is not None else None
     told = following is not None and (following[0] in BE or following[0] in WAS or following[0] in HAVE)
+    told = told or (verb is not None and verb.form in ("s", "past"))
     return {word.start()} if plain and told else set()
 
 

@@ -8,6 +8,7 @@ from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.attributes import personal_nouns
 from kg_assets.text.frames.relations import belonging
 from kg_assets.text.frames.stating import names, state, usable
+from kg_assets.text.frames.things import is_kept
 from kg_assets.text.frames.work import employers, is_trade
 from kg_assets.text.lexicon import CONDITIONS, MEDICATIONS, NO_NAMES, PRODUCTS, TECHNOLOGIES, VERBS, among, bag
 from kg_assets.text.phrases import Phrase, phrase_of
@@ -138,8 +139,30 @@ def of_mine(
         yield from _called(chunks, phrase, clause, owner, after, over=over)
     elif not over and _is_product(chunks, phrase, opened):
         yield from state(clause, "owns", phrase._replace(owner=None), subject=owner)
+    elif not over and owner.head == "i" and phrase.lower not in _EVERYBODYS and _is_kept(chunks, phrase, after, opened):
+        predicate = "dwelling" if phrase.head in _DWELLINGS else "owns"
+        yield from state(clause, predicate, phrase._replace(owner=None), subject=owner)
     elif len(phrase.words) > 1:
         yield from _made_with(phrase, clause, owner)
+
+
+_EVERYBODYS = bag("house phone watch")  # so that one has them says nothing
+_DWELLINGS = bag("flat apartment house condo bungalow cottage cabin mansion farmhouse villa")
+
+
+def _is_kept(chunks: Chunks, phrase: Phrase, after: int, opened: int) -> bool:
+    """ "My black car", "my glasses": one thing that lasts, of which nothing else follows ("my car insurance")."""
+    following = chunks.lower(after)
+    return (
+        is_kept(phrase.words) and not phrase.is_name and following not in ("'s", "of") and not _is_lent(chunks, opened)
+    )
+
+
+def _is_lent(chunks: Chunks, opened: int) -> bool:
+    return not _PARTED.isdisjoint(token.lower for token in chunks.tokens[max(0, opened - 4) : opened])
+
+
+_PARTED = bag("sell selling buy buying get getting want need fix lose return returning rent renting")
 
 
 def _called(

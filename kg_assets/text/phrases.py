@@ -36,9 +36,11 @@ _PLAIN = bag(
     "really very pretty quite so super such new little small big great good nice beautiful lovely amazing wonderful "
     "cute sweet dear beloved own entire whole cool awesome gorgeous tiny huge adorable certain lot lots local massive "
     "brand brand-new only just also fantastic incredible favourite favorite closest other rather bit first second "
-    "crazy funny special real true old close dearest most many few several more enough late"
+    "crazy funny special real true old close dearest most many few several more enough late too much"
 )
-PARTITIVES = bag("bit touch smattering tad lot lots plenty loads tons sorts kinds")  # "a bit of German" is German
+PARTITIVES = bag(
+    "bit touch smattering tad lot lots plenty loads tons sorts kinds couple ton bunch alot variety types"
+)  # "a bit of German" is German
 CALLED_BY_KIN = bag("dad daddy mum mummy mom mommy mama papa grandma grandpa granny grandad nana")
 _TRAILING = bag("instead too either though tho btw lol tbh haha please pls plz atm rn thx thanks fyi imo")
 _NAMING = frozenset({"named", "called"})

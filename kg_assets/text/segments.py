@@ -44,6 +44,7 @@ _HABITUAL = bag("mostly usually mainly always normally often currently also stil
 _PLAIN_VERBS = bag("am 'm have 've live work was got love like hate study moved started just used play need want")
 _TAGS = bag("right correct no yes yeah okay ok huh eh")
 _ASKING_FOR = frozenset({"wondering", "hoping", "hope", "wonder", "think", "guess", "if", "wish"})
+_YOU = bag("you yourself urself yours")
 _SPEAKING = bag(
     "know wonder wondering ask asked see tell told say said think thought guess sure remember figure explain"
 )
@@ -202,6 +203,8 @@ def _asks(lowers: Sequence[str], place: int) -> bool:
         )
     if first in _REQUESTS:
         return any(word in _REQUESTED for word in lowers[place + 1 : place + 3])
+    if _is_returned(lowers, place):
+        return True
     if first not in _WH:
         return False
     for after in range(place + 1, min(place + 5, len(lowers))):
@@ -210,6 +213,13 @@ def _asks(lowers: Sequence[str], place: int) -> bool:
         if lowers[after] in _OWN | _OTHERS or not _is_word(lowers[after]):
             return first in ("what", "how") and lowers[after] in _OWN and lowers[after + 1 : after + 2] == ["can"]
     return first in ("what", "how") and second in ("about", "to")
+
+
+def _is_returned(lowers: Sequence[str], place: int) -> bool:
+    """ "…, you?", "… and you?", "… how about yourself?": the other is asked the same."""
+    after = place + 2 * (lowers[place] in ("how", "what") and lowers[place + 1 : place + 2] == ["about"])
+    joined = after > place or lowers[place - 1] in (",", "and", ".", "-")
+    return joined and lowers[after : after + 1] != [] and lowers[after] in _YOU and lowers[after + 1 :][:1] == ["?"]
 
 
 def _is_request(lowers: Sequence[str], place: int) -> bool:
@@ -255,6 +265,8 @@ def _runs_on(
         return asked and word in _OWN | _OWNING | _OTHERS and _asks_at(lowers, begun)
     if before in ("and", "but", "so"):
         return (long or (asked and _asks_at(lowers, begun))) and not _is_subordinate(lowers, begun)
+    if asked and word == "i" and _is_answered(lowers, begun, place):
+        return True
     if word not in _OWN | _OWNING or asked or _is_subordinate(lowers, begun) or not _is_word(before):
         return False
     if before in _SUBORDINATE or before in BLOCKING or before in _OWN | _OTHERS or place - begun < 3:
@@ -271,6 +283,20 @@ def _runs_on(
         return False
     noun = _is_noun_of_telling(lowers, place - 1)
     return noun or (word == "i" and lowers[place + 1] in _IS and not {"the", "all", "what"} & set(lowers[begun:place]))
+
+
+def _is_answered(lowers: Sequence[str], begun: int, place: int) -> bool:
+    """ "How tall are you | I hate cheese", "do you have pets | I have two": a question to another without a mark."""
+    before, asked = lowers[place - 1], lowers[begun:place]
+    if not _asks_at(lowers, begun) or _YOURS.isdisjoint(asked) or lowers[place + 1] not in _PLAIN_VERBS:
+        return False
+    if not _is_word(before) or before in _NO_END or before in _FINITE or before in _SPEAKING or before in BLOCKING:
+        return False
+    return _SPEAKING.isdisjoint(asked) and not {"the", "that", "which"} & set(asked[-3:])
+
+
+_YOURS = _YOU | {"your"}
+_NO_END = _SUBORDINATE | _WH | _REASONS | _OTHERS | _OWN | bag("and or but so than as to for of about with in on if")
 
 
 def _is_noun_of_telling(lowers: Sequence[str], place: int) -> bool:

@@ -51,6 +51,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         places.going,
         plans.being_dated,
         work.last_day,
+        work.serving,
         study.schooling,
         world.office,
         tools.built_on,
@@ -77,7 +78,15 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "visit": (places.visiting,),
     "travel": (places.visiting,),
     "fly": (places.visiting,),
-    "go": (places.going, plans.going_to, tastes.taking_up, schooling.at_school, ailments.treated, ailments.frequenting),
+    "go": (
+        habits.turning_vegan,
+        places.going,
+        plans.going_to,
+        tastes.taking_up,
+        schooling.at_school,
+        ailments.treated,
+        ailments.frequenting,
+    ),
     "attend": (plans.going_to,),
     "run": (plans.attending, things.running, tools.running, plans.running_out),
     "expire": (plans.running_out,),
@@ -85,7 +94,8 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "bear": (identity.born,),
     "die": (identity.dying,),
     "pass": (identity.dying, plans.attending),
-    "turn": (identity.turning,),
+    "turn": (identity.turning, habits.turning_vegan),
+    "become": (habits.turning_vegan,),
     "work": (work.working, tools.working_on),
     "start": (work.starting, tastes.taking_up, schooling.at_school),
     "begin": (work.starting, tastes.taking_up),
@@ -192,6 +202,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "sing": (ailments.frequenting,),
     "upgrade": (tools.changing_over,),
     "can": (doings.able_to,),
+    "spend": (doings.spending,),
     "coach": (doings.coaching,),
     "commute": (doings.commuting,),
     "bank": (services.using,),
@@ -272,6 +283,8 @@ def read(clause: Clause) -> list[Statement]:
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
     if not found and clause.verb in HABITUAL | doings.VICES:
         found = list(doings.doing_regularly(clause))
+    if not found:
+        found = list(doings.deed_at_all(clause))
     if not found:
         found = [*plans.acting_ahead(clause), *plans.happening(clause), *deeds.doing_once(clause)]
     if clause.subject.head == "you":  # what one tells others about themselves is mostly praise

@@ -132,6 +132,8 @@ def _after_be(tokens: Sequence[Token], position: int, before: Negation) -> VerbG
     if following == "let" and _word(tokens, after + 1) == "go":
         return VerbGroup("fire", tense, after + 2, passive=True, negation=negation)
     verb = VERBS.get(following)
+    if following == "retired" and _word(tokens, after + 1) not in ("from", "by", "as", "in"):
+        return VerbGroup("be", tense, after, negation=negation)  # a state, and no parting
     if verb and verb.form == "ing":
         return VerbGroup(verb.lemma, tense, after + 1, progressive=True, negation=negation)
     if verb and verb.form in ("past", "participle"):

@@ -7,11 +7,12 @@ The parse adds what plain patterns miss: verbs further from their subject, joine
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Negation, Tense
-from kg_assets.text.lexicon import HABITUAL, VERBS, bag
+from kg_assets.text.lexicon import HABITUAL, bag
 from kg_assets.text.phrases import PARTITIVES, Phrase
 from kg_assets.text.shallow import IN_TIME, PARTICLES, TAKING_ADJECTIVES, is_of_state, only_dates
 from kg_assets.triples.noun_phrases import PhraseReader
 from kg_assets.triples.parsed import Word
+from kg_assets.triples.verb_lemmas import lemma_of
 
 SUBJECTS = ("nsubj", "nsubjpass")
 _BLOCKED_AUXILIARIES = frozenset({"would", "'d", "could", "should", "might", "may", "must", "ought", "can", "ca"})
@@ -53,6 +54,16 @@ class Reader(PhraseReader):
             if clause is not None:
                 others = tuple(other for other in subjects if other is not subject)
                 yield clause._replace(others=others, placed=placed)
+                yield from self._also(verb, clause)
+
+    def _also(self, verb: Word, clause: Clause) -> Iterator[Clause]:
+        """ "I like to watch films and | read thrillers": the verbs joined to an infinitive or gerund."""
+        inner = self.tree.child(verb, "xcomp") if clause.inner is not None else None
+        for other in self.tree.conjuncts(inner)[1:] if inner is not None else ():
+            same = other.tag == inner.tag or (other.tag == "NN" and other.lower.endswith("ing"))
+            if same and self.tree.child(other, *SUBJECTS) is None:
+                more = self._filled(other, clause.subject, "present")._replace(start=self.offset + other.start)
+                yield clause._replace(inner=more, objects=(), preps=(), end=max(clause.end, more.end))
 
     def belonging(self, word: Word) -> Iterator[Clause]:
         """As in "… with my three cats": whose they are is said wherever they stand."""
@@ -240,7 +251,7 @@ class Reader(PhraseReader):
             end=max(places),
             subject=subject,
             verb_span=(self.offset + self._opening(verb).start, self.offset + verb.end),
-            verb="be" if verb.lower in _BE else VERBS[verb.lower].lemma if verb.lower in VERBS else verb.lower,
+            verb="be" if verb.lower in _BE else lemma_of(verb.lower),
             tense=tense,
             particle=particle.lower if particle is not None and particle.lower in PARTICLES else "",
             objects=tuple(objects),

@@ -7,6 +7,7 @@ Each restatement is a run of the turn's words, or such words put behind those of
 import re
 from collections.abc import Iterator, Sequence
 
+from kg_assets.text.lexicon import bag
 from kg_assets.text.sentences import Sentence
 from kg_assets.triples.completed import Answer
 from kg_assets.triples.paraphrases import paraphrases
@@ -30,6 +31,16 @@ _HAVE_TOLD = re.compile(
 _CLAUSE = re.compile(r"(?:I|we|my|our|he|she|they|it|[A-Z][\w-]+)['’ ]", re.IGNORECASE)
 _YOURS = re.compile(r"\b(?:your|ur) (?P<what>[\w' -]{3,40}?)\s*\?+\s*$", re.IGNORECASE)
 _MINE = re.compile(r"\bmine(?: is|['’]s| are| was) (?P<what>[^.!?\n;]{1,60})", re.IGNORECASE)
+_I_ANSWER = r"i (?:really |just |absolutely |also |do )*"
+_COUNT = r"two|three|four|five|six|seven|eight|nine|ten|\d{1,2}"
+_ASKED_BY_ONESELF = re.compile(
+    r"\bdo (?:you|u|ya) (?:also |really |still |ever )?(?P<verb>like|love|enjoy|have|own|eat|drink|play|watch|collect|"
+    r"listen to|believe in|read|smoke|drive)(?: to)? (?:any |some |the )?(?P<w>[\w'’-]+(?: [\w'’-]+){0,3}?) ?\?+\s*"
+    rf"(?:(?:{_I_ANSWER}(?P<liking>like|love|enjoy|adore|hate)|(?P<bare>love|hate|adore)) (?:it|them|that|those)\b|"
+    rf"{_I_ANSWER}(?:have|own|got) (?P<number>{_COUNT})(?=[ ]?[.,!;\n]|$| and )|"
+    r"i (?P<yes>do)(?=[ ]?[.,!;\n]|$| too| as well)|i (?P<no>do not|don['’]?t)(?=[ ]?[.,!;\n]|$))",
+    re.IGNORECASE,
+)
 _UNTIL = re.compile(
     r"^\W{0,3}(?:well,? )?(?:but )?(?:only |at least |just )?(?P<until>until [^.!?\n;]{3,40})[.!]*\s*$", re.IGNORECASE
 )
@@ -52,11 +63,35 @@ def restatements(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
         if asked := _asked_for(turn, found.start()):
             sentence = f"My {asked} is {found['what']}."
             yield Answer(sentence, len(sentence) - 1 - len(found["what"]), found.span("what"), is_carried=False)
+    for found in _ASKED_BY_ONESELF.finditer(text):
+        if sentence := _answered(found):
+            start = sentence.index(found["w"])
+            yield Answer(sentence, start, found.span("w"), is_carried=False)
     until = _UNTIL.match(text)
     if until and turn.before and turn.before[-1].speaker == turn.utterance.speaker:
         said = turn.before[-1].text.rstrip(" .!")
         if len(said) <= LONGEST and not re.search(r"[.!?\n;]", said):
             yield Answer(f"{said} {until['until']}.", len(said) + 1, until.span("until"))
+
+
+def _answered(found: re.Match[str]) -> str:
+    """ "Do you like cats? I love them." → "I love cats."; empty where the answer names nothing."""
+    what, verb = found["w"], found["verb"].casefold()
+    first, last = what.casefold().split()[0], what.casefold().split()[-1]
+    if first in _NOTHING or last in _NOTHING:
+        return ""
+    if liking := found["liking"] or found["bare"]:
+        return f"I {liking} {what}." if verb not in ("have", "own") else ""
+    if found["number"]:
+        return f"I have {found['number']} {what}."
+    if found["yes"]:
+        return f"I {verb} {what}."
+    return f"I do not {verb} {'any ' if verb in ('have', 'own') else ''}{what}."
+
+
+_NOTHING = bag(
+    "it that this them those your my a an one ones to me him her what anything something there here you good well too"
+)
 
 
 def _slice(found: re.Match[str], group: str, *, retracted: bool = False) -> Answer:

@@ -7,7 +7,7 @@ from tests.triples.test_language_voter import turns
 
 
 def test_predicates_as_worded_and_members_of_families_are_not_named() -> None:
-    said = turns("I untangle torches.", "My favourite sin is gluttony.", "I live in Rome.")
+    said = turns("I untangled torches.", "My favourite sin is gluttony.", "I live in Rome.")
     found = build_extractor(ALL_METHODS).extract(said, b"key")
     assert {"untangles", "favourite_sin"} <= {each.predicate for group in found for each in group}
     told = counted(found, "1", load_ontology()).predicates

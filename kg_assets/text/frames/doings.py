@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Aspect, Clause, Statement
+from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import is_own, state, usable
 from kg_assets.text.lexicon import DOINGS, HABITUAL, PASTIMES, VERBS, bag, gerund
 from kg_assets.text.phrases import Phrase
@@ -62,6 +63,80 @@ def doing_regularly(clause: Clause) -> Iterator[Statement]:
         yield from state(clause, "does", deed, aspect=aspect)
 
 
+_DULL = bag(
+    "be have think feel say tell think see know want hear look talk chat need like love hope seem sound become keep let "
+    "use try ask remember forget mention happen realise realize notice wonder believe mean find come meet get give hate "
+    "enjoy prefer agree guess wish appreciate thank promise understand admit suggest recommend expect plan bet swear "
+    "suppose imagine consider figure recall picture decide intend start begin stop finish end continue stay leave lose "
+    "own live reside last matter depend deserve owe miss care mind figure doubt fear regret welcome wait help show "
+    "send bring put set lay turn move change break fall die win join call pass sell buy bet dare face hold stand sit "
+    "mistrust distrust envy pity resent detest tolerate endure suspect crave miss prefer require lack deem heart dig rock "
+    "found read pay reckon assume support share hit follow add include involve contain belong cost weigh resemble admire respect value "
+    "trust cherish treasure dislike adore despise detest loathe invite offer offend surprise excite make do take go"
+)
+_LIGHT = {  # light verbs whose object says what is done
+    "do": bag(
+        "karate judo yoga pilates zumba ballet crossfit gymnastics aerobics origami magic programming gardening "
+        "carpentry woodworking volunteering theatre theater stand-up comedy tutorials makeup hair nails crafts puzzles "
+        "crosswords reenactments marathons triathlons math art photography research farming construction security"
+    ),
+    "take": bag(
+        "walk walks hike hikes pictures photos photographs naps nap lessons classes courses baths showers drives"
+    ),
+    "go": bag(
+        "church mass gym beach mall library park movies cinema bars clubs concerts parties theatre theater museums"
+    ),
+    "make": bag(
+        "videos clothes jewelry jewellery crafts furniture music films movies art pottery candles soap quilts toys models "
+        "cakes bread pizza pasta beer wine cheese jam cookies dresses games beats sculptures paintings"
+    ),
+}
+_SPARE = bag("time days day evenings weekends weekend nights mornings hours money life summers")
+
+
+def deed_at_all(clause: Clause) -> Iterator[Statement]:
+    """Whatever else is told of all times: "I recycle glass", "I walk in the forest", "we host exchange students"."""
+    if not is_somebody(clause.subject) or not lasting(clause) or clause.tense == "perfect" or clause.negation:
+        return
+    if clause.inner is not None or clause.second is not None or clause.verb not in VERBS:
+        return
+    if clause.verb in _DULL and clause.verb not in _LIGHT:
+        return
+    said = [*clause.objects, *(each for _, group in clause.preps[:1] for each in group)]
+    placed = not clause.objects and any(each.is_name for each in said)  # "I bank with Revolut" is no pastime
+    if placed or not said or said[0].start < clause.verb_span[1] or any(not _is_done_to(each) for each in said):
+        return
+    if clause.verb in _LIGHT and said[0].head not in _LIGHT[clause.verb]:
+        return
+    between = clause.text[clause.verb_span[1] : said[0].start].casefold().split()
+    if len(between) <= 3 and _NO_DEED.isdisjoint(between):
+        last = said[-1] if clause.objects == () else clause.objects[-1]
+        yield from state(clause, "does", named(clause, last.end))
+
+
+def is_somebody(subject: Phrase) -> bool:
+    """The speaker, one who is meant by "he" or "she", or somebody related."""
+    return (subject.is_pronoun and subject.head in ("i", "we", "he", "she")) or bool(subject.relation)
+
+
+def _is_done_to(phrase: Phrase) -> bool:
+    if phrase.determiner in ("any", "no", "another", "each") or not phrase.words[0][0].isalpha():
+        return False
+    own = phrase.owner is None or (phrase.owner.is_pronoun and phrase.owner.head in ("i", "we"))
+    named = not phrase.is_pronoun and usable(phrase._replace(determiner="")) and not phrase.relation
+    return own and named and _NO_DEED.isdisjoint(phrase.words) and phrase.determiner not in ("this", "that", "these")
+
+
+def spending(clause: Clause) -> Iterator[Statement]:
+    """As in "I spend my weekends gardening", "I spend hours reading comics"."""
+    inner = clause.inner if clause.inner_form == "ing" else None
+    spare = any(each.head in _SPARE for each in clause.objects)
+    if inner is None or not spare or clause.negation or clause.progressive or not is_of_a_life(clause):
+        return
+    if clause.tense == "present" and not clause.times and (deed := doing(inner)) is not None:
+        yield from state(clause, "does", deed)
+
+
 def plain_deed(clause: Clause) -> Phrase | None:
     """The verb, with what it is done to where that is no single thing: "fix cars", "knit", "bake bread"."""
     if not clause.objects:
@@ -91,7 +166,8 @@ _NO_DEED = bag(
     "lot lots much more anything everything one ones time times day days way self sense fun work job sure enough "
     "better farther further faster well progress connections connection money decision decisions choice choices room "
     "memories difference plans friends effort efforts mistakes mistake use sorts kinds improvements adjustments "
-    "contact changes awareness moves funds questions things stuff something care"
+    "contact changes awareness moves funds questions things stuff something care a an hard well harder fine great good "
+    "usual role part moment night nights day days time times home way future past morning evening purpose it them nothing everything anyone everyone someone people us three two four five six others"
 )
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import is_own, state, usable
-from kg_assets.text.frames.tastes import doing, is_taste
-from kg_assets.text.lexicon import FEATURES, LOOKS, MARITAL, OCCUPATIONS, WORKING_STATES, among, bag
+from kg_assets.text.frames.tastes import is_taste, with_its_whole
+from kg_assets.text.lexicon import DIETS, FEATURES, LOOKS, MARITAL, OCCUPATIONS, WORKING_STATES, among, bag
 from kg_assets.text.phrases import Phrase
 
 _HABITS = {"eat": "eats", "drink": "drinks", "watch": "watches", "read": "reads", "collect": "collects"}
@@ -28,7 +29,7 @@ def habit(clause: Clause) -> Iterator[Statement]:
             phrase = phrase._replace(owner=None, determiner="")  # "all our bread"
         worn = clause.verb == "wear" and usable(phrase) and phrase.owner is None and phrase.determiner in ("", "a")
         if (worn or is_taste(clause.text, phrase, at_times=True)) and phrase.lower not in _MEALS and not now:
-            yield from state(clause, _HABITS[clause.verb], phrase)
+            yield from state(clause, _HABITS[clause.verb], with_its_whole(clause, phrase))
 
 
 HABITS = tuple(_HABITS)
@@ -54,8 +55,15 @@ def featuring(clause: Clause) -> Iterator[Statement]:
         return
     for phrase in clause.objects:
         plain = usable(phrase) and phrase.owner is None and phrase.determiner != "the"
-        if plain and among(phrase.words, FEATURES) and (len(phrase.words) > 1 or phrase.determiner == "a"):
+        if (
+            plain
+            and among(phrase.words, FEATURES)
+            and (len(phrase.words) > 1 or phrase.determiner == "a" or phrase.head in _WORN)
+        ):
             yield from state(clause, "appearance", phrase)
+
+
+_WORN = bag("tattoos piercings freckles dreadlocks dimples braces braids scars glasses")
 
 
 def able(clause: Clause, preposition: str, predicate: str) -> Iterator[Statement]:
@@ -65,6 +73,14 @@ def able(clause: Clause, preposition: str, predicate: str) -> Iterator[Statement
             yield from state(clause, predicate, phrase)
     if clause.inner is not None and (deed := doing(clause.inner)):
         yield from state(clause, predicate, deed)
+
+
+def turning_vegan(clause: Clause) -> Iterator[Statement]:
+    """As in "I recently became a vegan", "I went vegetarian": how one eats from then on."""
+    if clause.tense in ("past", "perfect") and not clause.negation:
+        for phrase in clause.objects:
+            if phrase.lower in DIETS and phrase.owner is None:
+                yield from state(clause, "diet", phrase, aspect="begins")
 
 
 def becoming(clause: Clause) -> Iterator[Statement]:

@@ -1,5 +1,6 @@
 """Where people live, come from and go."""
 
+import re
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
@@ -40,12 +41,26 @@ def housed(clause: Clause) -> Iterator[Statement]:
             if preposition == "with" and usable(phrase) and (phrase.relation or phrase.name or phrase.is_name):
                 yield from state(clause, "roommate", phrase)
             elif preposition in _AT_HOME and _is_dwelling(phrase):
-                yield from state(clause, "dwelling", phrase._replace(owner=None))
+                yield from state(clause, "dwelling", _as_told(clause, phrase))
 
 
+def _as_told(clause: Clause, phrase: Phrase) -> Phrase:
+    """ "A small town", which is no town like another: with what is said in front of it."""
+    before = clause.text[clause.verb_span[1] : phrase.start]
+    told = _MODIFIERS.search(before)
+    if told is None:
+        return phrase._replace(owner=None)
+    start = phrase.start - len(told["said"])
+    text = clause.text[start : phrase.end]
+    return phrase._replace(owner=None, text=text, start=start, words=tuple(text.casefold().split()))
+
+
+_MODIFIERS = re.compile(
+    r"(?:^|\s)(?:an?|the)\s+(?:(?:very|really|quite|pretty)\s+)?(?P<said>(?:[\w-]+\s+){1,2})$", re.IGNORECASE
+)
 _AT_HOME = frozenset({"in", "on", "at", "near", "by", "under"})
 _NO_HOME = bag(
-    "house home area place town city part world moment fear past present time way neighborhood neighbourhood country "
+    "house home area place part world moment fear past present time way neighborhood neighbourhood "
     "state harmony peace sin"
 )
 

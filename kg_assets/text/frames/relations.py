@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
-from kg_assets.text.frames.stating import as_text, state, usable
+from kg_assets.text.frames.stating import as_text, singulars, state, usable
 from kg_assets.text.lexicon import (
     BREEDS,
     CONDITION_ADJECTIVES,
@@ -58,11 +58,14 @@ def introductions(clause: Clause) -> Iterator[Statement]:
 def qualified(clause: Clause, quality: Phrase) -> Iterator[Statement]:
     """What a word says of somebody: "vegan", "diabetic", "Catholic", "Finnish"."""
     for listed, predicate in _QUALITIES:
-        if quality.lower in listed:
-            yield from state(clause, predicate, quality)
+        if (run := among(quality.words, listed)) and _DEGREES.issuperset(quality.words[: -len(run.split())]):
+            start = quality.end - len(run) if quality.text.casefold().endswith(run) else quality.start
+            said = clause.text[start : quality.end]
+            yield from state(clause, predicate, quality._replace(text=said, start=start, words=tuple(run.split())))
             return
 
 
+_DEGREES = bag("strict strictly total totally full proud lifelong devout practicing practising mostly now raw still")
 _QUALITIES = (
     (DIETS, "diet"),
     (CONDITION_ADJECTIVES, "has_condition"),
@@ -194,6 +197,13 @@ def _is_food(phrase: Phrase) -> bool:
     return bool(among(phrase.words, SPECIES))
 
 
+def _is_herd(phrase: Phrase) -> bool:
+    """ "Two huskies", "tropical fish": animals that are kept, and no food."""
+    several = any(among((*phrase.words[:-1], each), BREEDS) for each in singulars(phrase.head))
+    return (several and phrase.number > 1) or (phrase.head == "fish" and phrase.words[0] in _KEPT_FISH)
+
+
+_KEPT_FISH = bag("exotic tropical pet beta betta koi gold aquarium saltwater")
 _BORN = frozenset({"baby", "baby boy", "baby girl", "twins", "son", "daughter"})
 
 
@@ -202,7 +212,8 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     plural = among(phrase.words, PLURAL_SPECIES)
     if phrase.determiner in ("the", "this", "that") or phrase.owner is not None:
         return
-    if plural and not any(each.is_name for each in clause.objects):
+    herd = _is_herd(phrase)
+    if herd or (plural and not any(each.is_name for each in clause.objects)):
         yield from state(clause, "has_pet", owned)
     elif phrase.head in GROUP_RELATIONS or (
         phrase.number <= 1

@@ -118,3 +118,10 @@ def speaker(clause: Clause) -> Phrase:
 
 def is_own(phrase: Phrase) -> bool:
     return phrase.is_pronoun and phrase.head in ("i", "we", "me", "us")
+
+
+def singulars(noun: str) -> tuple[str, ...]:
+    """What a noun may be the plural of: trophies → trophy, boots → boot, watches → watch."""
+    if len(noun) < 4 or not noun.endswith("s") or noun.endswith("ss"):
+        return ()
+    return (noun[:-3] + "y",) if noun.endswith("ies") else (noun[:-1], noun[:-2])

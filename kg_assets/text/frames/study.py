@@ -53,8 +53,17 @@ def attending_school(clause: Clause) -> Iterator[Statement]:
     if ahead or (clause.verb == "go" and clause.tense != "present"):
         return
     places = clause.objects if clause.verb == "attend" else clause.after("at", "to", "in")
-    for school in [each for each in schools(places) if each.is_name][:1]:
+    if clause.tense == "present" and not clause.times and not clause.inner:
+        places = tuple(each for each in places if each.is_name or _is_stage(each))
+    else:
+        places = tuple(each for each in places if each.is_name)
+    for school in schools(places)[:1]:
         yield from state(clause, "studies_at", school, aspect="begins" if clause.verb in ("enrol", "enroll") else None)
+
+
+def _is_stage(phrase: Phrase) -> bool:
+    """ "College", "art school", "a law school": a kind of school, which one goes to for years."""
+    return phrase.determiner in ("", "a", "an") and phrase.owner is None and phrase.head in _HIGHER | {"school"}
 
 
 def graduating(clause: Clause) -> Iterator[Statement]:
@@ -76,11 +85,26 @@ def taking_a_degree(clause: Clause) -> Iterator[Statement]:
     had = any(each.head in _DEGREES and each.determiner != "no" for each in clause.objects)
     if not done or clause.negation or clause.progressive or not had:
         return
-    for field in clause.after("in"):
+    for field in [*clause.after("in"), *(each for phrase in clause.objects if (each := _field(clause, phrase)))]:
         if usable(field) and not field.determiner and not field.owner:
             yield from state(clause, "has_degree_in", field, aspect="holds")
     for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
         yield from state(clause, "graduated_from", school, aspect="begins")
+
+
+def _field(clause: Clause, phrase: Phrase) -> Phrase | None:
+    """The "marketing" of "a marketing degree"."""
+    words = phrase.words[:-1]
+    if phrase.head not in ("degree", "diploma") or not words or not _NO_FIELD.isdisjoint(words):
+        return None
+    end = phrase.start + phrase.text.rfind(" ")
+    return Phrase(clause.text[phrase.start : end], phrase.start, end, words)
+
+
+_NO_FIELD = _DEGREES | bag(
+    "master bachelor associate associates advanced college university graduate undergraduate honorary second first "
+    "double high school four-year useless of 's"
+)
 
 
 def learning(clause: Clause) -> Iterator[Statement]:

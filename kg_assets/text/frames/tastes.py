@@ -3,26 +3,12 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import activity, is_own, state, usable
-from kg_assets.text.lexicon import (
-    HABITUAL,
-    HOBBIES,
-    INSTRUMENTS,
-    LANGUAGES,
-    PASTIMES,
-    SCENERY,
-    SPORTS,
-    VERBS,
-    among,
-    bag,
-)
-from kg_assets.text.phrases import Phrase
+from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, VERBS, among, bag
+from kg_assets.text.phrases import PRONOUNS, Phrase
 
 _LIKING = frozenset({"like", "love", "enjoy", "adore"})
-_PASSING = bag(
-    "see hear know think be have get say meet talk work take make keep go try help learn find use give come do feel "
-    "look spend share call stay receive escape connect break"
-)
 
 
 def liking(clause: Clause) -> Iterator[Statement]:
@@ -38,8 +24,8 @@ def liking(clause: Clause) -> Iterator[Statement]:
             return
     predicate = "likes" if positive else "dislikes"
     for phrase in clause.objects:
-        if is_taste(clause.text, phrase):
-            yield from state(clause, predicate, phrase)
+        if is_taste(clause.text, phrase) or is_dear(clause, phrase):
+            yield from state(clause, predicate, with_its_whole(clause, phrase))
     if clause.inner is not None and not clause.objects and (pastime := doing(clause.inner)):
         yield from state(clause, predicate, pastime)
 
@@ -61,8 +47,10 @@ def is_taste(text: str, phrase: Phrase, *, at_times: bool = False) -> bool:
         return False
     if phrase.determiner == "the":
         return phrase.is_name or phrase.lower in SCENERY
-    if phrase.words[0].endswith("ing") and phrase.words[0] in VERBS and phrase.lower not in HOBBIES:
-        return False  # "passionate about making a difference"
+    gerund = phrase.words[0].endswith("ing") and phrase.words[0] in VERBS and phrase.lower not in HOBBIES
+    plural = phrase.head.endswith("s") and phrase.head not in VERBS and phrase.head not in PRONOUNS
+    if gerund and not (len(phrase.words) == 2 and plural):
+        return False  # "passionate about making a difference", but "cooking shows"
     if phrase.determiner in ("a", "an", "some", "both", "every", "each", "all", "'s"):
         return False
     following = text[phrase.end : phrase.end + 6].casefold()
@@ -71,46 +59,45 @@ def is_taste(text: str, phrase: Phrase, *, at_times: bool = False) -> bool:
     return not following.startswith((" that ", " when", " how ", " what", " if "))
 
 
-def doing(inner: Clause) -> Phrase | None:
-    """A pastime in the words of the text: "hiking", "reading fantasy novels", "play chess"; "making it" is none."""
-    if not inner.objects:
-        return _done_somewhere(inner)
-    last = inner.objects[0]
-    own = last.owner is None or (is_own(last.owner) and inner.verb in HABITUAL)
-    one = last.determiner in ("", "some") or (last.determiner in ("the", "a", "my", "our") and inner.verb in _WITH_ONE)
-    plain = usable(last) and own and one and not last.is_cut and not last.relation
-    if not plain or inner.negation or inner.inner is not None or inner.verb in _PASSING:
-        return None
-    return activity(inner, inner.start, last.end)
+_WORKS = bag("show shows movie movies film films series book books channel game games band song songs comics magazine")
+_KINDS = bag("color colour band game book movie film show series singer group song rapper artist")
+_FINE = (" good ", " nice ", " great ", " cold ", " hot ", " fresh ", " decent ")
 
 
-_WITH_ONE = bag("play ride drive walk watch sail fly read")
-_SOMEWHERE = bag(
-    "hang go listen dance walk swim sing run play work sit hike travel ride read bike climb cook shop camp lie"
-)
+def is_dear(clause: Clause, phrase: Phrase) -> bool:
+    """What is liked for good, though it is one of its kind: "my job", "the smell of leather", "a good book", "all
+    animals", "the tom and jerry show"."""
+    if phrase.is_pronoun or phrase.is_cut or phrase.head in _NOT_DEAR or not usable(phrase._replace(determiner="")):
+        return False
+    following = clause.text[phrase.end : phrase.end + 6].casefold()
+    if following.startswith((" that ", " when", " how ", " what", " if ", "'s ", "’s ")):
+        return False
+    if phrase.owner is not None:
+        return is_own(phrase.owner) and is_own(clause.subject)
+    before = clause.text[max(clause.verb_span[1], phrase.start - 12) : phrase.start].casefold()
+    if phrase.determiner == "all":
+        return phrase.head.endswith("s") and before.endswith(("all ", "all kinds of ", "all types of "))
+    if phrase.determiner in ("a", "an"):
+        return before.endswith(_FINE) and not clause.negation
+    if phrase.determiner != "the":
+        return False
+    if following.startswith(" of "):
+        return phrase.head in _SENSES and with_its_whole(clause, phrase) is not phrase
+    return len(phrase.words) > 1 and (phrase.head in _WORKS or phrase.words[0] in _KINDS)
 
 
-def _done_somewhere(inner: Clause) -> Phrase | None:
-    """A deed without an object: "dance", "hanging out", "listen to jazz", "go to the beach"."""
-    verb = activity(inner, inner.start, inner.verb_span[1])
-    if inner.negation or inner.inner is not None:
-        return None
-    plain = [
-        phrase
-        for _, group in inner.preps[:1]
-        for phrase in group[:1]
-        if usable(phrase)
-        and not phrase.is_cut
-        and phrase.lower != "fun"
-        and (phrase.owner is None or is_own(phrase.owner))
-    ]
-    if inner.verb in _SOMEWHERE and plain and (phrase := plain[0]).start > inner.verb_span[1]:
-        return activity(inner, inner.start, phrase.name_span[1] if phrase.name_span else phrase.end)
-    known = verb.lower in HOBBIES or inner.verb in PASTIMES or inner.verb in _ALONE
-    return verb if verb.lower in HOBBIES or (known and not inner.preps) else None
+def with_its_whole(clause: Clause, phrase: Phrase) -> Phrase:
+    """ "The smell | of leather", "works | of art"."""
+    of = next((each for each in clause.after("of") if each.start - phrase.end <= len(" of the ")), None)
+    bare = phrase.determiner == "" and phrase.owner is None and phrase.is_name is False
+    if of is None or not (bare or phrase.head in _SENSES) or of.is_pronoun or not usable(of) or of.start < phrase.end:
+        return phrase
+    text = clause.text[phrase.start : of.end]
+    return phrase._replace(text=text, end=of.end, words=tuple(text.casefold().split()))
 
 
-_ALONE = bag("text shop cook bake read party gamble write eat sleep")
+_SENSES = bag("smell sound taste feel feeling sight look idea concept thought sounds smells color colour")
+_NOT_DEAR = bag("part one ones fact way thing things moment moments comment point joke answer question")
 
 
 def playing(clause: Clause) -> Iterator[Statement]:
@@ -163,5 +150,9 @@ def taking_up(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "hobby", phrase, aspect="begins" if begun and not clause.negation else None)
     if clause.inner is not None and clause.inner_form == "ing" and not clause.inner.objects:
         pastime = doing(clause.inner)
-        if pastime is not None and pastime.lower in HOBBIES:
-            yield from state(clause, "hobby", pastime, aspect="begins" if begun and not clause.negation else None)
+        word = activity(clause.inner, *clause.inner.verb_span)
+        if (pastime is not None and pastime.lower in HOBBIES) or (clause.verb == "go" and word.lower in HOBBIES):
+            named = pastime if pastime is not None and pastime.lower in HOBBIES else word
+            yield from state(clause, "hobby", named, aspect="begins" if begun and not clause.negation else None)
+        elif pastime is not None and clause.verb == "go" and not clause.times and clause.tense == "present":
+            yield from state(clause, "does", pastime)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
-from kg_assets.text.frames.stating import state, usable
-from kg_assets.text.lexicon import CONDITIONS, DURABLES, MEDICATIONS, PRODUCTS, VEHICLES, among
+from kg_assets.text.frames.stating import singulars, state, usable
+from kg_assets.text.lexicon import BELONGINGS, CONDITIONS, DURABLES, MEDICATIONS, PRODUCTS, VEHICLES, among, bag
 from kg_assets.text.phrases import Phrase
 
 _BUSINESS = frozenset(
@@ -13,8 +13,19 @@ _BUSINESS = frozenset(
 
 
 def is_durable(phrase: Phrase) -> bool:
-    listed = among(phrase.words, DURABLES) or among(phrase.words, PRODUCTS)
-    return bool(listed) and phrase.determiner not in ("the", "this", "that")
+    return is_kept(phrase.words) and phrase.determiner not in ("the", "this", "that")
+
+
+def is_kept(words: tuple[str, ...]) -> bool:
+    """Whether words name something that one has and keeps, be it one or several: "black cars", "record player"."""
+    for end in (words[-1], *singulars(words[-1])):
+        said = (*words[:-1], end)
+        if any(among(said, listed) for listed in _KEPT):
+            return True
+    return False
+
+
+_KEPT = (DURABLES, PRODUCTS, VEHICLES, BELONGINGS)
 
 
 def is_thing(phrase: Phrase) -> bool:
@@ -28,9 +39,15 @@ def possessing(clause: Clause) -> Iterator[Statement]:
         return
     for phrase in clause.objects:
         denied = phrase.determiner in ("any", "no") or clause.negation
+        if not phrase.words[0][0].isalpha():
+            continue  # "I own 10"
         if phrase.owner is not None or not (usable(phrase) or denied) or phrase.is_pronoun:
             continue
-        if is_durable(phrase) or (clause.verb == "own" and not denied and phrase.determiner != "the"):
+        if phrase.head == "collection" and (gathered := clause.after("of")) and not denied:
+            for each in gathered:
+                if usable(each) and each.owner is None:
+                    yield from state(clause, "collects", each)
+        elif is_durable(phrase) or (clause.verb == "own" and not denied and phrase.determiner != "the"):
             yield from state(clause, "owns", phrase, polarity="denied" if phrase.determiner == "no" else None)
 
 
@@ -82,7 +99,8 @@ def suffering(clause: Clause) -> Iterator[Statement]:
         return
     diagnosed = clause.verb == "diagnose"
     if clause.verb == "have":
-        candidates = clause.objects
+        cases = any(each.head in _CASES for each in clause.objects)
+        candidates = (*clause.objects, *(clause.after("of") if cases else ()))
     else:
         candidates = clause.after("with") if diagnosed else clause.after("from")
     for phrase in candidates:
@@ -90,6 +108,9 @@ def suffering(clause: Clause) -> Iterator[Statement]:
             yield from state(
                 clause, "has_condition", phrase, aspect="begins" if diagnosed and not clause.negation else None
             )
+
+
+_CASES = bag("case form bout touch history kind type")
 
 
 def taking(clause: Clause) -> Iterator[Statement]:

@@ -225,6 +225,17 @@ def is_trade(phrase: Phrase) -> bool:
     return bool(trade) and phrase.determiner in ("a", "an", "the", "") and not phrase.owner
 
 
+_FORCES = bag("army navy military marines marine corps guard force militia reserves")
+
+
+def serving(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm in the navy", "my brother is in the military"."""
+    if clause.tense in ("present", "perfect") and not clause.objects and not clause.adjective:
+        for force in clause.after("in"):
+            if usable(force) and force.head in _FORCES and force.determiner in ("the", "") and force.owner is None:
+                yield from state(clause, "works_at", force)
+
+
 def between_jobs(clause: Clause) -> Iterator[Statement]:
     """As in "I'm between jobs", "she's out of work"."""
     if clause.tense != "present" or clause.objects or clause.adjective:

@@ -216,7 +216,11 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
     if word in STOPS:
         return clause, position
     gerund = word in VERBS and VERBS[word].form == "ing"
-    if (gerund or (clause.verb in _PASTIMES and _is_gerund(word))) and not clause.objects and clause.verb != "be":
+    if (
+        (gerund or (clause.verb in _PASTIMES and _is_gerund(word)))
+        and (not clause.objects or clause.verb == "spend")
+        and clause.verb != "be"
+    ):
         return _inner(chunks, position, clause, stop, "ing")
     return _object(chunks, position, clause)
 

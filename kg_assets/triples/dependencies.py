@@ -59,7 +59,9 @@ class Reader(PhraseReader):
     def _also(self, verb: Word, clause: Clause) -> Iterator[Clause]:
         """ "I like to watch films and | read thrillers": the verbs joined to an infinitive or gerund."""
         inner = self.tree.child(verb, "xcomp") if clause.inner is not None else None
-        for other in self.tree.conjuncts(inner)[1:] if inner is not None else ():
+        if inner is None:
+            return
+        for other in self.tree.conjuncts(inner)[1:]:
             same = other.tag == inner.tag or (other.tag == "NN" and other.lower.endswith("ing"))
             if same and self.tree.child(other, *SUBJECTS) is None:
                 more = self._filled(other, clause.subject, "present")._replace(start=self.offset + other.start)

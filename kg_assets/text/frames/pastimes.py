@@ -79,7 +79,8 @@ def _done_somewhere(inner: Clause) -> Phrase | None:
     much = inner.text[end : end + 7].casefold() == " a lot"
     if following and not much and inner.text[end : end + 1] == " " and following[0] in PRONOUNS | DETERMINERS:
         return None  # "watching | them play"
-    lone = inner.verb in VERBS and inner.verb not in _PASSING | _PLACED and not inner.preps
+    told = inner.verb in VERBS or (word.endswith("ing") and word not in PRONOUNS)
+    lone = told and inner.verb not in _PASSING | _PLACED and not inner.preps
     return verb if known or lone else None
 
 

@@ -227,8 +227,8 @@ def graded_predicate(wanted: Wanted, read: Assertion, whole: bool) -> int:
         return 2 if read.polarity != "affirmed" and same and whole else int(read.polarity != "affirmed")
     if wanted.mark == "<":
         return 2 if same and whole and (is_over or read.predicate in _TOLD) else 1 if is_over or same else 0
-    if read.polarity != "affirmed":
-        return 0
+    if read.polarity != "affirmed":  # "allergic_to/-eats": denied is as good
+        return 2 if whole and f"-{read.predicate}" in wanted.predicates else 0
     return 2 if same and whole else 1
 
 

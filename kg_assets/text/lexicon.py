@@ -176,3 +176,47 @@ def among(words: tuple[str, ...], listed: frozenset[str] | dict[str, str]) -> st
         if (run := " ".join(words[start:])) in listed:
             return run
     return ""
+
+
+# Endings by which an illness or a medicine is known that no list has.
+_AILING = tuple(
+    sorted(
+        bag(
+            "itis osis algia aemia emia plegia phobia sclerosis thyroidism glycemia penia uria dystrophy "
+            "neuropathy myopathy retinopathy apnea apnoea lexia praxia"
+        )
+    )
+)
+_NOT_AILING = bag(
+    "diagnosis prognosis hypnosis metamorphosis osmosis symbiosis synthesis photosynthesis academia bohemia premia "
+    "psychoanalysis mitosis apotheosis"
+)
+_AILMENTS = bag("disease syndrome disorder cancer infection deficiency tumour tumor ulcer ulcers hernia concussion")
+_DRUGS = tuple(
+    sorted(
+        bag(
+            "zepine tiapine zapine pril sartan statin prazole conazole cillin mycin olol oxetine traline azepam "
+            "azolam opram gliptin gliflozin glutide formin gabalin gabapentin triptan profen thyroxine thiazide "
+            "semide piprazole peridone phylline idone setron tidine mab vir cycline floxacin trigine azine "
+            "iramate faxine zodone"
+        )
+    )
+)
+_NOT_DRUGS = bag("magazine mab vir april pril statin")
+
+
+def ails(words: tuple[str, ...]) -> str:
+    """The illness at the end of some lower-case words, listed or known by its form; or ""."""
+    if listed := among(words, CONDITIONS):
+        return listed
+    head = words[-1]
+    formed = len(head) > 6 and head.endswith(_AILING) and head not in _NOT_AILING
+    return " ".join(words) if formed or (head in _AILMENTS and len(words) > 1) else ""
+
+
+def heals(words: tuple[str, ...]) -> str:
+    """The medicine at the end of some lower-case words, listed or known by its form; or ""."""
+    if listed := among(words, MEDICATIONS):
+        return listed
+    head = words[-1]
+    return head if len(head) > 6 and head.endswith(_DRUGS) and head not in _NOT_DRUGS else ""

@@ -10,7 +10,7 @@ from kg_assets.text.frames.relations import belonging
 from kg_assets.text.frames.stating import names, state, usable
 from kg_assets.text.frames.things import is_kept
 from kg_assets.text.frames.work import employers, is_trade
-from kg_assets.text.lexicon import CONDITIONS, MEDICATIONS, NO_NAMES, PRODUCTS, TECHNOLOGIES, VERBS, among, bag
+from kg_assets.text.lexicon import EVENTS, NO_NAMES, PRODUCTS, TECHNOLOGIES, VERBS, ails, among, bag, heals
 from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.verb_groups import BE
 
@@ -77,9 +77,30 @@ def _remedy_asked(chunks: Chunks, clause: Clause, lowers: list[str]) -> Iterator
             if not _TAKING & set(lowers[max(0, place - 3) : place]):
                 continue
             phrase, _ = chunks.phrase(place + 1)
-            if phrase is not None and phrase.owner is None and among(phrase.words, CONDITIONS):
+            if phrase is not None and phrase.owner is None and ails(phrase.words):
                 yield from state(clause, "has_condition", phrase)
                 return
+        if lowers[place] == "with" and lowers[place - 1] in _CLASHING:
+            phrase, _ = chunks.phrase(place + 1)
+            if phrase is not None and heals(phrase.words):
+                yield from state(clause, "takes_medication", phrase._replace(owner=None))
+
+
+_CLASHING = bag("clash interact interfere mix interacts clashes okay ok safe fine")
+
+
+def dated_event(chunks: Chunks, phrase: Phrase, clause: Clause, after: int) -> Iterator[Statement]:
+    """ "My interview on Thursday", "my daughter's recital next week": it is then, whatever else is said of it."""
+    place = after
+    if chunks.lower(place) in ("in", "at") and chunks.is_word(place + 1) and chunks.tokens[place + 1].is_capitalised:
+        place += 2  # "my wedding in Split | in August"
+    place += chunks.lower(place) in ("on", "in", "at", "this", "next") and chunks.time(place) is None
+    timed = chunks.time(place)
+    if phrase.owner is None or timed is None or not timed[1] or not among(phrase.words, EVENTS):
+        return
+    dated = clause._replace(times=(timed[0],), end=max(clause.end, timed[0][1]))
+    for each in state(dated, "has_event", phrase._replace(owner=None), subject=phrase.owner, aspect="happens"):
+        yield each._replace(forward=not _is_past(chunks))
 
 
 def _on_systems(chunks: Chunks, clause: Clause, lowers: list[str]) -> Iterator[Statement]:
@@ -126,9 +147,9 @@ def of_mine(
             yield from state(clause, "plans_to_visit", where, subject=owner, aspect="happens")
     elif phrase.head in ("allergy", "allergies"):
         yield from _allergies(chunks, phrase, clause, owner, after)
-    elif among(phrase.words, CONDITIONS):
+    elif ails(phrase.words):
         yield from belonging(clause, owner, phrase)
-    elif among(phrase.words, MEDICATIONS) and phrase.head != "medication":
+    elif heals(phrase.words) and phrase.head != "medication":
         yield from state(clause, "takes_medication", phrase._replace(owner=None), subject=owner)
     elif phrase.name and phrase.head in personal_nouns() and phrase.name_span:
         predicate, is_text = personal_nouns()[phrase.head]

@@ -42,7 +42,9 @@ PARTITIVES = bag(
     "bit touch smattering tad lot lots plenty loads tons sorts kinds couple ton bunch alot variety types"
 )  # "a bit of German" is German
 CALLED_BY_KIN = bag("dad daddy mum mummy mom mommy mama papa grandma grandpa granny grandad nana")
-_TRAILING = bag("instead too either though tho btw lol tbh haha please pls plz atm rn thx thanks fyi imo")
+_TRAILING = bag(
+    "instead too either though tho btw lol tbh haha please pls plz atm rn thx thanks fyi imo dear mate bro hun lads"
+)
 _NAMING = frozenset({"named", "called"})
 _JOINS = frozenset(
     {"of", "de", "da", "do", "dos", "del", "la", "le", "van", "von", "der", "&", "and", "the", "'s", "-", "."}
@@ -96,7 +98,10 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if len(tokens) == 1 and tokens[0].lower in PRONOUNS:
         return Phrase(tokens[0].text, tokens[0].start, tokens[0].end, (tokens[0].lower,), is_pronoun=True)
     first = tokens
+    mine = _of_mine(tokens)
+    tokens = tokens[:-2] if mine is not None else tokens
     owner, determiner, tokens, number = _owner(text, tokens)
+    owner = owner or mine
     tokens, qualities, aged = _unqualified(_core(_whole(tokens)))
     if not tokens:
         return None
@@ -133,6 +138,13 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         age=number if aged == "year" else 0,
         counted=_counted(text, first) if number > 1 and not aged else "",
     )
+
+
+def _of_mine(tokens: Sequence[Token]) -> Phrase | None:
+    """The owner of "a friend of mine"."""
+    whose = {"mine": "i", "ours": "we"}.get(tokens[-1].lower) if len(tokens) > 2 and tokens[-2].lower == "of" else None
+    last = tokens[-1]
+    return Phrase(last.text, last.start, last.end, (whose,), is_pronoun=True) if whose else None
 
 
 def _is_own_kin(token: Token) -> bool:

@@ -27,7 +27,7 @@ from kg_assets.text.lexicon import (
     among,
     bag,
 )
-from kg_assets.text.mine import given_away, named_at, of_mine
+from kg_assets.text.mine import dated_event, given_away, named_at, of_mine
 from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import SUPPOSING, Sentence
 from kg_assets.text.verb_groups import verb_group
@@ -106,6 +106,7 @@ def _own(
     aged = any(word.startswith(("year", "month", "week")) for word in words)
     passing = not (_NOT_NOW - ({"old"} if aged else set())).isdisjoint(words)
     clause = _bare(chunks, phrase)
+    yield from dated_event(chunks, phrase, clause, after)
     everyone = phrase.head in GROUP_RELATIONS and before.startswith("our")  # "education for our kids"
     kin = (bool(phrase.relation) and not everyone) or (_is_animal(phrase) and not _goes_on(chunks, after))
     if kin and not passing:

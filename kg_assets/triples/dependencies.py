@@ -162,7 +162,13 @@ class Reader(PhraseReader):
             passive = self.tree.child(inner_verb, "auxpass") is not None
             done = self._filled(inner_verb, subject, "past")  # "we had to sell it"
             return done._replace(start=subject.start, passive=passive)
-        if inner_verb is not None and marked and verb.lower in ("have", "has", "had", "got", "need", "want"):
+        wished = verb.lower in ("want", "wants") and inner_verb is not None and inner_verb.lower in ("be", "become")
+        if (
+            inner_verb is not None
+            and marked
+            and verb.lower in ("have", "has", "had", "got", "need", "want")
+            and not wished
+        ):
             return None
         tense = self._tense(verb, auxiliaries)
         if tense is None:
@@ -174,6 +180,8 @@ class Reader(PhraseReader):
             negation=self._negation(verb, clause),
             start=min(subject.start, clause.start),
         )
+        if verb.lower == "got" and tense == "perfect" and clause.objects and not (clause.passive or clause.particle):
+            clause = clause._replace(verb="have", tense="present")  # "I've got asthma"
         if inner_verb is not None:
             inner = self._filled(inner_verb, subject, "present")._replace(start=self.offset + inner_verb.start)
             end = max(clause.end, inner.end)
@@ -241,7 +249,7 @@ class Reader(PhraseReader):
             adjective = named.lower
         second = self.phrase(named) if named is not None and not adjective else None
         if second is not None and not objects:
-            objects, second = [second], None
+            objects, second = (self.phrases(named) if named is not None else []) or [second], None
         preps = tuple(self._preps(verb, attribute, direct))
         times = self._times(verb)
         particle = tree.child(verb, "prt")

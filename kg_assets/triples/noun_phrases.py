@@ -77,6 +77,10 @@ class PhraseReader:
                 return (
                     child.i if self.text[self.offset + noun.end : self.offset + child.start].strip() == "," else noun.i
                 )
+            if child.lower == "of" and child.i == noun.i + 1:  # "a friend of mine"
+                target = self.tree.child(child, "pobj")
+                if target is not None and target.lower in ("mine", "ours") and target.i == child.i + 1:
+                    return target.i
             if child.lower == "of" and noun.tag == "NNP" and child.i == noun.i + 1:
                 target = self.tree.child(child, "pobj")
                 if target is not None and target.tag == "NNP":

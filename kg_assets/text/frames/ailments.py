@@ -5,11 +5,12 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
 from kg_assets.text.frames.stating import is_own, names, speaker, state, usable
-from kg_assets.text.lexicon import BODY, CLUBS, CONDITIONS, NATIONALITIES, among, bag
+from kg_assets.text.lexicon import BODY, CLUBS, NATIONALITIES, ails, among, bag
 from kg_assets.text.phrases import Phrase
 
 _SICK = bag("sore swollen broken stiff painful torn sprained bad inflamed fractured messed injured dislocated bruised")
 _GRADES = bag("food bad severe mild serious slight")
+VALUES = bag("pressure cholesterol sugar iron glucose weight bmi ferritin thyroid platelets potassium sodium")
 _FUNDS = bag("savings mortgage account accounts pension insurance money loan")
 _SEATS = bag("party church league class course board community")
 
@@ -19,9 +20,9 @@ def hurting(clause: Clause) -> Iterator[Statement]:
     part = clause.subject
     if part.head not in BODY or part.owner is None or clause.negation or clause.tense not in ("present", "perfect"):
         return
-    ails = clause.verb in ("hurt", "ache", "swell")
+    hurts = clause.verb in ("hurt", "ache", "swell")
     said = {word for phrase in clause.objects for word in phrase.words} | {clause.adjective}
-    if ails or (clause.verb == "be" and _SICK & said):
+    if hurts or (clause.verb == "be" and _SICK & said):
         yield from state(clause, "has_condition", part._replace(owner=None), subject=part.owner)
 
 
@@ -37,6 +38,8 @@ def having_ailments(clause: Clause) -> Iterator[Statement]:
             start = phrase.start + len(phrase.words[0]) + 1 if phrase.words[0] in _GRADES else phrase.start
             words = tuple(word for word in phrase.words[:-1] if word not in _GRADES)
             yield from state(clause, "allergic_to", Phrase(clause.text[start:end], start, end, words))
+        elif phrase.words[0] in ("low", "high") and phrase.head in VALUES and not clause.negation:
+            yield from state(clause, "has_condition", phrase)
         elif phrase.head in ("allergy", "allergies", "intolerance"):
             for thing in clause.after("to"):
                 if usable(thing) and thing.owner is None:
@@ -49,7 +52,7 @@ def down_with(clause: Clause) -> Iterator[Statement]:
     """As in "Finn is off sick with chickenpox", "I'm in bed with the flu"."""
     if clause.tense in ("present", "perfect") and not clause.negation:
         for phrase in clause.after("with"):
-            if among(phrase.words, CONDITIONS) and phrase.owner is None:
+            if ails(phrase.words) and phrase.owner is None:
                 yield from state(clause, "has_condition", phrase)
 
 

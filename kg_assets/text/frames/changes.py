@@ -55,6 +55,10 @@ def losing(clause: Clause) -> Iterator[Statement]:
     elif not clause.passive and clause.verb in _LOSING and (is_own(clause.subject) or clause.subject.is_name):
         for thing in clause.objects:
             yield from gone(clause, thing, clause.subject)
+    elif clause.verb == "steal":  # "somebody stole my bike"
+        for thing in clause.objects:
+            if thing.owner is not None and is_own(thing.owner):
+                yield from gone(clause, thing, thing.owner)
 
 
 def gone(clause: Clause, thing: Phrase, owner: Phrase) -> Iterator[Statement]:

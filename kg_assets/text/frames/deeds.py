@@ -19,7 +19,7 @@ _ROUTINE = bag(
     "read wear wash brush check open close hold catch turn set follow leave start stop change help support remember "
     "forget express appreciate understand believe realise realize notice imagine mention explain talk speak learn "
     "teach visit work live sit stand sleep raise lift lower touch inspire encourage reach face meet push share pull "
-    "move grow improve add mind miss walk carry hug kiss thank welcome capture nail rock exceed pour throw ask charge "
+    "move grow improve add mind miss walk carry hug kiss thank welcome capture nail rock exceed pour ask charge "
     "boost clear name pick create plan sign"
 )
 _FOR_GOOD = bag(
@@ -34,6 +34,9 @@ _OF_THE_MIND = bag(
     "confidence skills style look cool job work thanks word promise promises fair money bit calling groove peace name "
     "turn nerve nerves bearings sense senses strength courage bed teeth face hands lips place clothes lunch breakfast "
     "dinner experience experiences knowledge advice opinion view views support purpose true self train thread track"
+)
+_GOT = bag(
+    "licence license degree diploma visa passport certificate citizenship tattoo braces phd doctorate scholarship"
 )
 _ORDINALS = bag("first second third fourth fifth 1st 2nd 3rd")
 
@@ -63,6 +66,12 @@ def _is_worth(clause: Clause, phrase: Phrase) -> bool:
     between = clause.text[clause.verb_span[1] : phrase.start].casefold().split()
     if len(between) > 4:
         return False
+    if clause.verb == "get":
+        return phrase.head in _GOT and (phrase.determiner in ("a", "an") or _is_own(clause.subject, phrase))
+    if clause.verb == "pay":
+        return "off" in (clause.particle, *between) and bool(phrase.determiner)
+    if clause.verb == "fail" and not phrase.determiner:
+        return phrase.lower.isalpha() and not phrase.lower.endswith("ly")
     if clause.verb in _FOR_GOOD:
         return phrase.determiner not in ("any", "all", "every", "some") and (
             bool(phrase.determiner) or phrase.number > 0

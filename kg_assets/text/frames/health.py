@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import state, usable
-from kg_assets.text.lexicon import MEDICATIONS, among, bag
+from kg_assets.text.lexicon import bag, heals
 from kg_assets.text.phrases import Phrase
 
 _DOSES = bag("mg mcg g ml milligrams micrograms units iu")
@@ -40,7 +40,7 @@ def _drug(clause: Clause, phrase: Phrase) -> Phrase | None:
     if phrase.words[0] in _DOSES and len(phrase.words) > 1:
         start = phrase.start + phrase.text.casefold().find(phrase.words[1])
         return Phrase(clause.text[start : phrase.end], start, phrase.end, phrase.words[1:])
-    return phrase if usable(phrase) and among(phrase.words, MEDICATIONS) and clause.verb != "take" else None
+    return phrase if usable(phrase) and heals(phrase.words) and clause.verb != "take" else None
 
 
 def expecting(clause: Clause) -> Iterator[Statement]:

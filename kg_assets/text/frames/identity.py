@@ -263,6 +263,10 @@ def born(clause: Clause) -> Iterator[Statement]:
         return
     for place in names(clause, clause.after("in", "at", "near"))[:1]:
         yield from state(clause._replace(times=()), "born_in", place, aspect="holds")
+    for phrase in clause.after("with")[:1]:  # "born with a heart defect"
+        plain = usable(phrase) and phrase.owner is None and phrase.determiner in ("", "a", "an") and not clause.negation
+        if plain and phrase.head not in ("spoon", "talent", "gift", "name", "privilege", "hair", "eyes"):
+            yield from state(clause._replace(times=()), "has_condition", phrase, aspect="holds")
     if clause.times:
         yield from state(clause._replace(times=()), "born_on", date_of(clause), aspect="holds")
 

@@ -28,6 +28,10 @@ def living(clause: Clause) -> Iterator[Statement]:
     if not places:
         return
     begun = clause.verb == "settle" or clause.particle == "down"
+    if clause.tense == "perfect" and len(places) > 1 and not clause.times and not clause.negation:
+        for place in places:  # "I've lived in Hull, Antwerp and Graz": one after the other
+            yield from state(clause, "lives_in", place, aspect="held")
+        return
     yield from state(clause, "lives_in", places[0], aspect="begins" if begun else None)
 
 

@@ -11,7 +11,7 @@ from kg_assets.text.lexicon import EVENTS, among, bag
 from kg_assets.text.phrases import Phrase
 
 _AHEAD = re.compile(
-    r"next|tomorrow|tonight|in |on |this (?:coming|weekend|summer|autumn|fall|winter|spring)", re.IGNORECASE
+    r"next|tomorrow|tonight|in |on |after |this (?:coming|weekend|summer|autumn|fall|winter|spring)", re.IGNORECASE
 )
 _SOMEBODY = frozenset({"i", "we", "he", "she"})
 _DULL = bag(
@@ -56,8 +56,16 @@ def acting_ahead(clause: Clause) -> Iterator[Statement]:
     if clause.negation or not clause.times or clause.verb in _NO_PLAN or clause.subject.head in ("it", "you"):
         return
     soon = clause.progressive and clause.tense == "present" and _lies_ahead(clause)
-    if (clause.tense == "future" or soon) and (deed := deed_of(clause)):
+    if (clause.tense == "future" or soon) and (deed := deed_of(clause) or _whole_deed(clause)):
         yield from state(clause, "plans_to", deed, aspect="happens")
+
+
+_WHOLE = bag("retire graduate emigrate marry resign")
+
+
+def _whole_deed(clause: Clause) -> Phrase | None:
+    """A verb that says all by itself: "she is retiring in June"."""
+    return activity(clause, *clause.verb_span) if clause.verb in _WHOLE and not clause.objects else None
 
 
 def _lies_ahead(clause: Clause) -> bool:

@@ -1,5 +1,6 @@
 """People and animals: who is whose, and what they are called."""
 
+import re
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement, Value
@@ -7,17 +8,18 @@ from kg_assets.text.frames.stating import as_text, singulars, state, usable
 from kg_assets.text.lexicon import (
     BREEDS,
     CONDITION_ADJECTIVES,
-    CONDITIONS,
     DIETS,
     FEATURES,
     GROUP_RELATIONS,
     GROUPS,
+    HOBBIES,
     NAMED_GROUPS,
     NATIONALITIES,
     PLURAL_SPECIES,
     RELATIONS,
     RELIGIONS,
     SPECIES,
+    ails,
     among,
     bag,
 )
@@ -127,10 +129,23 @@ def belonging(clause: Clause, owner: Phrase, phrase: Phrase, **kept: object) -> 
             yield from kind_of_animal(clause._replace(tense="present", used_to=False, times=()), phrase, species)
     elif among(phrase.words, PLURAL_SPECIES):
         yield from state(clause, "has_pet", phrase, subject=owner, **kept)  # type: ignore[arg-type]
+    elif phrase.head in ("partner", "buddy", "mate") and len(phrase.words) == 2 and phrase.words[0] in HOBBIES:
+        yield from state(clause, "friend", phrase, subject=owner, **kept)  # type: ignore[arg-type]
+        hobby = Phrase(
+            phrase.text[: len(phrase.words[0])], phrase.start, phrase.start + len(phrase.words[0]), phrase.words[:1]
+        )
+        yield from state(clause, "hobby", hobby, subject=owner, **kept)  # type: ignore[arg-type]
+    elif phrase.head in _TEAMS and owner.relation and not owner.is_pronoun and len(phrase.words) > 1:
+        yield from state(
+            clause, "member_of", phrase._replace(owner=None), subject=owner
+        )  # "my daughter's football team"
     elif _is_feature(phrase) and not clause.negation:  # "my red hair"
         yield from state(clause, "appearance", phrase._replace(owner=None), subject=owner)
-    elif among(phrase.words, CONDITIONS) and not clause.negation:  # "my migraines are back"
+    elif ails(phrase.words) and not clause.negation:  # "my migraines are back"
         yield from state(clause, "has_condition", phrase._replace(owner=None), subject=owner)
+
+
+_TEAMS = bag("team choir band orchestra club troop squad quartet ensemble troupe")
 
 
 def _is_feature(phrase: Phrase) -> bool:
@@ -153,7 +168,7 @@ def kind_of_animal(clause: Clause, phrase: Phrase, word: str, subject: Phrase | 
 
 def called(clause: Clause, subject: Phrase, name: Phrase, *, named: bool = True) -> Iterator[Statement]:
     """A name that is given: the form by relation and the name are one; the name itself as text where it is said so."""
-    if not name.is_name and not name.text[:1].isupper():
+    if (not name.is_name and not name.text[:1].isupper()) or subject.head in GROUPS:
         return
     if named:
         yield from state(clause, "name", as_text(name), subject=subject, aspect="holds")
@@ -167,7 +182,10 @@ def naming(clause: Clause) -> Iterator[Statement]:
         return
     subject = clause.subject
     somebody = subject.is_pronoun or subject.owner is not None or among(subject.words, SPECIES)
-    if clause.passive and len(clause.objects) == 1 and somebody:
+    if clause.passive and subject.owner is not None and subject.head in NAMED_GROUPS:
+        for name in clause.objects if all(_is_plain_name(each) for each in clause.objects) else ():
+            yield from state(clause, NAMED_GROUPS[subject.head], name, subject=subject.owner, aspect="holds")
+    elif clause.passive and len(clause.objects) == 1 and somebody:
         yield from called(clause, subject, clause.objects[0])
     elif clause.objects and clause.second is not None and clause.second.is_name:
         yield from called(clause, clause.objects[0], clause.second)
@@ -209,7 +227,7 @@ _BORN = frozenset({"baby", "baby boy", "baby girl", "twins", "son", "daughter"})
 
 def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
     owned = phrase._replace(owner=clause.subject)
-    plural = among(phrase.words, PLURAL_SPECIES)
+    plural = among(phrase.words, PLURAL_SPECIES) or _is_kept_beside(clause, phrase)
     if phrase.determiner in ("the", "this", "that") or phrase.owner is not None:
         return
     herd = _is_herd(phrase)
@@ -225,9 +243,18 @@ def _had(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
             yield from called(clause, owned._replace(name="", name_span=None), _name_of(phrase), named=False)
 
 
+def _is_kept_beside(clause: Clause, phrase: Phrase) -> bool:
+    """ "A lurcher and three | axolotls": some more of one list with an animal, whatever they are."""
+    if phrase.number <= 1 or phrase.is_name or not phrase.head.endswith("s") or phrase.head in GROUPS:
+        return False
+    animals = (SPECIES, BREEDS, PLURAL_SPECIES)
+    return any(each is not phrase and any(among(each.words, listed) for listed in animals) for each in clause.objects)
+
+
 def _had_by_name(clause: Clause) -> Iterator[Statement]:
     """As in "I have two cats, Max and Bella", "we have two daughters, Mia and Zoe"."""
     kind, *named = clause.objects or (clause.subject,)
+    named = named[: kind.number] or list(_names_behind(clause, kind))  # "two brothers, | Ade and Tunde, | and a sister"
     species = PLURAL_SPECIES.get(among(kind.words, PLURAL_SPECIES), "")
     relation = RELATIONS.get(kind.head.removesuffix("s")) if kind.head in GROUPS else None
     if clause.negation or not (kind.number == len(named) and all(_is_plain_name(each) for each in named)):
@@ -240,6 +267,23 @@ def _had_by_name(clause: Clause) -> Iterator[Statement]:
                 yield from state(clause, "species", Phrase(species, start, kind.end, (species,)), subject=name)
         elif relation and not relation.inverted:
             yield from state(clause, relation.predicate, name)
+
+
+_LISTED = re.compile(
+    r"\s*[(,:–-]\s?(?P<names>[A-ZÀ-Þ][\w'’-]+(?:(?:,| and| &|, and| n) [A-ZÀ-Þ][\w'’-]+){1,5})"
+    r"(?=[).,;!\n]|$| and | who )"
+)
+_APART = re.compile(r", and |,? and | & | n |, ")
+
+
+def _names_behind(clause: Clause, kind: Phrase) -> Iterator[Phrase]:
+    """The names of "two rabbits (Crouton and Gravy)", "three kids: Al, Bo and Cy"."""
+    found = _LISTED.match(clause.text, kind.end) if kind.number > 1 else None
+    place = found.start("names") if found else 0
+    for name in _APART.split(found["names"]) if found else ():
+        start = clause.text.index(name, place)
+        place = start + len(name)
+        yield Phrase(name, start, place, (name.casefold(),), is_name=True)
 
 
 def adopting(clause: Clause) -> Iterator[Statement]:

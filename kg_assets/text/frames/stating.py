@@ -28,10 +28,15 @@ def usable(phrase: Phrase) -> bool:
     return not (
         phrase.is_pronoun
         or phrase.determiner in _POINTING
-        or phrase.head in _EMPTY
+        or (phrase.head in _EMPTY and not _is_titled(phrase))  # "the West Highland Way"
         or len(phrase.text) > LONGEST_OBJECT
         or (phrase.owner is not None and phrase.owner.is_pronoun and phrase.owner.head == "you")
     )
+
+
+def _is_titled(phrase: Phrase) -> bool:
+    """A name to its last word: "the West Highland Way", not "Monzo these days"."""
+    return phrase.is_name and len(phrase.words) > 1 and phrase.text.rpartition(" ")[2][:1].isupper()
 
 
 def names(clause: Clause, phrases: Iterable[Phrase]) -> list[Phrase]:

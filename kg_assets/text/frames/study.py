@@ -69,6 +69,12 @@ def _is_stage(phrase: Phrase) -> bool:
 def graduating(clause: Clause) -> Iterator[Statement]:
     if clause.tense not in ("past", "perfect") or clause.negation:
         return
+    for phrase in clause.objects:  # "a maths degree"
+        if phrase.head in _DEGREES and len(phrase.words) > 1 and _NO_FIELD.isdisjoint(phrase.words[:-1]):
+            end = phrase.end - len(phrase.head) - 1
+            field = Phrase(clause.text[phrase.start : end], phrase.start, end, phrase.words[:-1])
+            if phrase.text.casefold() == phrase.lower and not phrase.owner:
+                yield from state(clause, "has_degree_in", field, aspect="holds")
     for school in [*schools(clause.after("from", "at")), *names(clause, clause.after("from", "at"))][:1]:
         yield from state(clause, "graduated_from", school, aspect="begins")
     for field in clause.after("in"):
@@ -76,6 +82,11 @@ def graduating(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "has_degree_in", field, aspect="begins")
 
 
+_NO_FIELD = bag(
+    "first second good bachelor bachelor's bachelors master master's masters online college university honours honors "
+    "undergraduate graduate postgraduate joint associate associate's doctoral degree useless useful four-year two-year "
+    "only teaching advanced higher research phd 's"
+)
 _DEGREES = bag("degree degrees bachelor's bachelors master's masters phd doctorate diploma ba bsc msc ma")
 
 

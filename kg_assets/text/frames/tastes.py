@@ -105,11 +105,26 @@ def playing(clause: Clause) -> Iterator[Statement]:
     if clause.tense == "future" or (clause.tense == "past" and not clause.used_to):
         return
     for phrase in clause.objects:
-        if usable(phrase) and (phrase.lower in INSTRUMENTS or phrase.lower in SPORTS) and not phrase.owner:
+        known = phrase.lower in INSTRUMENTS or phrase.lower in SPORTS or _is_instrument(clause, phrase)
+        if usable(phrase) and known and not phrase.owner:
             yield from state(clause, "plays", phrase)
     for team in clause.after("for"):
         if clause.objects and team.is_name and usable(team):
             yield from state(clause, "member_of", team)
+
+
+def _is_instrument(clause: Clause, phrase: Phrase) -> bool:
+    """ "I play the hurdy-gurdy": what is played with "the", always, and by nobody in a play."""
+    plain = phrase.determiner == "the" and len(phrase.words) <= 2 and not phrase.is_name and not phrase.number
+    always = clause.tense == "present" and not clause.progressive and not clause.times and not clause.after("of")
+    return plain and always and _NO_INSTRUMENT.isdisjoint(phrase.words)
+
+
+_NO_INSTRUMENT = bag(
+    "part role game games lottery lotto market field fool victim hero villain odds card cards song songs album track "
+    "video system numbers music long waiting blame clown second first third last character role-play tape record stock "
+    "stocks same title lead devil ball piece slots ponies"
+)
 
 
 def supporting(clause: Clause) -> Iterator[Statement]:
@@ -131,9 +146,21 @@ def voting(clause: Clause) -> Iterator[Statement]:
 def speaking(clause: Clause) -> Iterator[Statement]:
     if clause.tense in ("present", "perfect"):
         for phrase in clause.objects:
-            if among(phrase.words, LANGUAGES):
+            tongue = phrase.is_name and phrase.determiner in ("", "some", "no", "a") and len(phrase.words) == 1
+            if among(phrase.words, LANGUAGES) or (tongue and phrase.owner is None and not clause.preps):
                 none = phrase.determiner == "no"  # "but no German"
                 yield from state(clause, "speaks_language", phrase, polarity="denied" if none else None)
+
+
+def _is_pastime(phrase: Phrase) -> bool:
+    """What is taken up for its own sake: not room, nor arms."""
+    return usable(phrase) and not phrase.is_name and _NO_PASTIME.isdisjoint(phrase.words)
+
+
+_NO_PASTIME = bag(
+    "space room time residence arms arm office smoking drinking position positions slack most much half too energy "
+    "memory storage sides issue mantle offer challenge matters work employment lodgings quarters"
+)
 
 
 def taking_up(clause: Clause) -> Iterator[Statement]:
@@ -146,7 +173,8 @@ def taking_up(clause: Clause) -> Iterator[Statement]:
     if clause.verb in ("do", "go", "practise", "practice") and (clause.tense == "past" or clause.progressive):
         return
     for phrase in clause.objects:
-        if phrase.lower in HOBBIES and phrase.determiner != "no":
+        taken = clause.verb == "take" and not phrase.determiner and len(phrase.words) <= 2 and phrase.owner is None
+        if (phrase.lower in HOBBIES or (taken and _is_pastime(phrase))) and phrase.determiner != "no":
             yield from state(clause, "hobby", phrase, aspect="begins" if begun and not clause.negation else None)
     if clause.inner is not None and clause.inner_form == "ing" and not clause.inner.objects:
         pastime = doing(clause.inner)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import singulars, state, usable
-from kg_assets.text.lexicon import BELONGINGS, CONDITIONS, DURABLES, MEDICATIONS, PRODUCTS, VEHICLES, among, bag
+from kg_assets.text.lexicon import BELONGINGS, DURABLES, PRODUCTS, VEHICLES, ails, among, bag, heals
 from kg_assets.text.phrases import Phrase
 
 _BUSINESS = frozenset(
@@ -78,8 +78,9 @@ def buying(clause: Clause) -> Iterator[Statement]:
         return
     for phrase in clause.objects:
         named = phrase.is_name and phrase.determiner in ("a", "an") and clause.verb != "get"
-        if usable(phrase) and phrase.owner is None and (named or is_durable(phrase)):
-            yield from state(clause, "owns", phrase, aspect="begins")
+        own = phrase.owner is None or (phrase.owner.is_pronoun and phrase.owner.head == clause.subject.head)
+        if usable(phrase) and own and (named or is_durable(phrase)):
+            yield from state(clause, "owns", phrase._replace(owner=None), aspect="begins")
 
 
 def selling(clause: Clause) -> Iterator[Statement]:
@@ -104,7 +105,7 @@ def suffering(clause: Clause) -> Iterator[Statement]:
     else:
         candidates = clause.after("with") if diagnosed else clause.after("from")
     for phrase in candidates:
-        if usable(phrase) and among(phrase.words, CONDITIONS):
+        if usable(phrase) and ails(phrase.words):
             yield from state(
                 clause, "has_condition", phrase, aspect="begins" if diagnosed and not clause.negation else None
             )
@@ -117,5 +118,5 @@ def taking(clause: Clause) -> Iterator[Statement]:
     """Medication by name: "I take insulin", "I'm taking antibiotics"."""
     if clause.tense in ("present", "perfect"):
         for phrase in clause.objects:
-            if usable(phrase) and among(phrase.words, MEDICATIONS):
+            if usable(phrase) and heals(phrase.words):
                 yield from state(clause, "takes_medication", phrase)

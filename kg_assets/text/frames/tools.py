@@ -38,8 +38,10 @@ def using(clause: Clause) -> Iterator[Statement]:
     """As in "we use postgres 15 on AWS", "we're using dbt": technologies in small letters, and what they run on."""
     if clause.tense != "present" or clause.passive or clause.subject.head in ("it", "they", "you"):
         return
+    known = any(is_technology(each) for each in clause.objects)
     for phrase in (*clause.objects, *clause.after("on") * (not clause.negation)):
-        if usable(phrase) and phrase.owner is None and is_technology(phrase):
+        beside = known and not phrase.determiner and len(phrase.words) == 1 and phrase in clause.objects
+        if usable(phrase) and phrase.owner is None and (is_technology(phrase) or beside):
             yield from state(clause, "uses_tool", phrase)
 
 
@@ -98,8 +100,19 @@ def is_user(clause: Clause) -> Iterator[Statement]:
             continue
         mine = own is not None and is_own(own) and among(clause.subject.words, DURABLES) and not clause.negation
         made = any(among(phrase.words[:end], PRODUCTS) for end in range(1, len(phrase.words) + 1))
-        if mine and made and phrase.owner is None:
+        device = subject_is_device(clause) and phrase.determiner in ("a", "an") and (phrase.is_name or phrase.is_cut)
+        if mine and (made or device) and phrase.owner is None:
             yield from state(clause, "owns", phrase, subject=own)
+
+
+def subject_is_device(clause: Clause) -> bool:
+    """ "My phone is a …", "my car is a …": what it is called is what is owned."""
+    return clause.subject.head in _DEVICES
+
+
+_DEVICES = bag(
+    "phone laptop computer car bike guitar camera tablet watch van truck motorbike piano bicycle scooter pc tv"
+)
 
 
 def running(clause: Clause) -> Iterator[Statement]:
@@ -110,6 +123,22 @@ def running(clause: Clause) -> Iterator[Statement]:
                 yield from state(clause, "uses_tool", phrase)
     yield from built_on(clause)
     yield from leading(clause)
+
+
+def choosing(clause: Clause) -> Iterator[Statement]:
+    """As in "I went with Flutter", "we chose Postgres", "we settled on Terraform"."""
+    if clause.negation or clause.tense not in ("past", "perfect") or not is_own(clause.subject):
+        return
+    chosen = (
+        clause.after("with")
+        if clause.verb == "go"
+        else clause.after("on")
+        if clause.verb == "settle"
+        else clause.objects
+    )
+    for phrase in chosen:
+        if usable(phrase) and is_technology(phrase) and phrase.owner is None:
+            yield from state(clause, "uses_tool", phrase, aspect="begins")
 
 
 def changing_over(clause: Clause) -> Iterator[Statement]:

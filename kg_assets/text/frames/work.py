@@ -1,5 +1,6 @@
 """Work: employers, jobs, how they begin and end."""
 
+import re
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Aspect, Clause, Statement
@@ -68,7 +69,8 @@ def engaged(clause: Clause, aspect: Aspect | None) -> Iterator[Statement]:
     told = workplace if clause.verb == "work" else employers
     for employer in [*told(clause, clause.after("at", "for", "with", "by")), *inside][:1]:
         yield from state(clause, "works_at", employer, aspect=aspect)
-    if job := trade(clause.after("as")):
+    like = [each for each in clause.after("like") if clause.progressive and not each.determiner and is_trade(each)]
+    if job := trade(clause.after("as")) or trade(tuple(like)):  # "she is working like nurse"
         yield from state(clause, "works_as", job, aspect=aspect)
 
 
@@ -82,6 +84,27 @@ def working(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, "works_in", field)
         elif field.is_name and usable(field):
             yield from state(clause, "works_in_place", field)
+
+
+_SCHEDULE = re.compile(
+    r"\s+(?:mostly |mainly |only |usually )?(?P<when>nights|night shifts?|weekends|shifts|early shifts?|late shifts?|"
+    r"from home|remotely)\b",
+    re.IGNORECASE,
+)
+_HOURS = re.compile(r"\s+(?P<hours>part[ -]time|full[ -]time|half[ -]time)\b", re.IGNORECASE)
+
+
+def scheduled(clause: Clause) -> Iterator[Statement]:
+    """As in "I work nights", "she works from home", "I work part-time"."""
+    if clause.tense not in ("present", "perfect") or clause.negation or clause.subject.head in ("it", "they", "you"):
+        return
+    if found := _SCHEDULE.match(clause.text, clause.verb_span[1]):
+        start, end = clause.verb_span[0], found.end()
+        text = f"working {found['when']}"
+        yield from state(clause, "does", Phrase(text, start, end, tuple(text.casefold().split())))
+    if hours := _HOURS.match(clause.text, clause.verb_span[1]):
+        words = (hours["hours"].casefold(),)
+        yield from state(clause, "job_status", Phrase(hours["hours"], *hours.span("hours"), words))
 
 
 def starting(clause: Clause) -> Iterator[Statement]:
@@ -150,6 +173,8 @@ def leaving(clause: Clause) -> Iterator[Statement]:
         left = employers(clause, clause.after("at", "with"))
     elif clause.verb in ("leave", "quit"):
         left = names(clause, clause.objects)
+        placed = listed(clause.objects, WORKPLACES) if clause.verb == "quit" and not left else []
+        left += [each for each in placed if each.determiner == "the"]  # "I quit the hospital"
         for club in [each for each in clause.objects if not each.is_name and among(each.words, CLUBS)]:
             yield from state(clause, "member_of", club, aspect="ends", polarity="denied")
     else:
@@ -241,8 +266,13 @@ def between_jobs(clause: Clause) -> Iterator[Statement]:
     if clause.tense != "present" or clause.objects or clause.adjective:
         return
     start, end = clause.verb_span[1], max([clause.end, *(each.end for _, group in clause.preps for each in group)])
+    end = min([end, *(place for place, _ in clause.times if place > start)])
     said = clause.text[start:end].strip()
-    if said.casefold() in WORKING_STATES:
+    leave = re.fullmatch(
+        r"(?:still |now |currently |also )*(?P<leave>on (?:a |my )?(?:[\w-]+ )?(?:leave|sabbatical))", said.casefold()
+    )
+    said = clause.text[start:end].strip()[-len(leave["leave"]) :] if leave else said
+    if leave or said.casefold() in WORKING_STATES:
         start = clause.text.find(said, start)
         words = tuple(said.casefold().split())
         yield from state(clause, "job_status", Phrase(said, start, start + len(said), words))

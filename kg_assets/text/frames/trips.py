@@ -1,0 +1,84 @@
+"""Trips by any way of travelling: "we hiked across Dartmoor", "I'm driving to Puglia at Easter", "we spent Christmas in
+Reykjavik", "I booked a cabin in Lofoten", "our honeymoon was in Kerala"."""
+
+from collections.abc import Iterator
+
+from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.stating import is_own, names, state, usable
+from kg_assets.text.lexicon import EVENTS, among, bag
+from kg_assets.text.phrases import Phrase
+
+MOTIONS = bag(
+    "drive sail cycle bike hike ride walk trek backpack cruise head return row kayak paddle motorbike camp jet "
+    "climb tour wander bicycle ski road-trip hitchhike"
+)
+_WAYS = ("to", "around", "across", "through", "over", "along", "into")
+_STAYS = bag(
+    "trip holiday holidays vacation honeymoon flight hotel hostel cabin cottage airbnb villa apartment room tickets "
+    "ticket flights campsite retreat cruise ferry train resort place tour lodge guesthouse weekend week"
+)
+_WERE = bag("trip holiday holidays vacation honeymoon exchange sabbatical stag hen getaway")
+_LANDS = bag("countries continents cities states provinces islands")
+_NO_TRIP = bag("work school college university church bed court")
+
+
+def roaming(clause: Clause) -> Iterator[Statement]:
+    """A verb of motion with a place by name: what was is an experience, what is to come, with its date, a plan."""
+    if clause.negation or clause.used_to or clause.passive or not _is_somebody(clause):
+        return
+    ahead = clause.tense == "future" or (clause.progressive and clause.tense == "present")
+    if clause.tense == "present" and not ahead:
+        return
+    there = [each for way in _WAYS for each in clause.after(way)]
+    if clause.verb in ("hike", "cycle", "walk", "climb", "trek", "sail", "tour", "row", "kayak"):
+        there += [each for each in clause.objects if each.determiner in ("", "the")]
+    for place in names(clause, tuple(there))[:2]:
+        if among(place.words, EVENTS) or place.lower in _NO_TRIP or _is_road(clause, place):
+            continue
+        if not ahead and clause.verb != "climb":
+            yield from state(clause, "visited", place, aspect="happens")
+        elif ahead and clause.times:
+            yield from state(clause, "plans_to_visit", place, aspect="happens")
+
+
+def _is_road(clause: Clause, place: Phrase) -> bool:
+    """What one goes by or with: "I rode my bike to …" names the place, "I rode the Peloton" does not."""
+    return place in clause.objects and clause.verb in ("ride", "drive")
+
+
+def _is_somebody(clause: Clause) -> bool:
+    subject = clause.subject
+    return subject.is_pronoun or subject.is_name or bool(subject.relation)
+
+
+def spending(clause: Clause) -> Iterator[Statement]:
+    """As in "We spent Christmas in Reykjavik", "I spent two weeks in Peru": where one was."""
+    if clause.tense in ("past", "perfect") and not clause.negation and _is_somebody(clause) and not clause.progressive:
+        for place in names(clause, clause.after("in", "at"))[:1]:
+            childhood = any(each.head in ("childhood", "youth", "life") for each in clause.objects)
+            yield from state(clause, "grew_up_in" if childhood else "visited", place, aspect="happens")
+
+
+def booking(clause: Clause) -> Iterator[Statement]:
+    """As in "I booked a cabin in Lofoten", "we've booked flights to Porto": a trip to come."""
+    if clause.tense not in ("past", "perfect") or clause.negation or clause.passive:
+        return
+    booked = any(each.head in _STAYS for each in clause.objects)
+    for place in names(clause, clause.after("in", "to", "near"))[:1] if booked else ():
+        yield from (each._replace(forward=True) for each in state(clause, "plans_to_visit", place, aspect="happens"))
+
+
+def having_been(clause: Clause) -> Iterator[Statement]:
+    """As in "Our honeymoon was in Kerala", "I've been to 32 countries"."""
+    subject = clause.subject
+    mine = subject.owner is not None and is_own(subject.owner)
+    if clause.tense == "past" and mine and subject.head in _WERE and not clause.negation and not clause.objects:
+        for place in names(clause, clause.after("in", "to"))[:1]:
+            yield from state(clause, "visited", place, subject=subject.owner, aspect="happens")
+    elif clause.tense == "perfect" and not clause.negation:
+        for lands in clause.after("to"):
+            if lands.number > 1 and lands.head in _LANDS and usable(lands):
+                start = lands.start - len(lands.counted) - 1
+                counted = clause.text[start : lands.start].strip() == lands.counted
+                whole = lands._replace(text=f"{lands.counted} {lands.text}", start=start) if counted else lands
+                yield from state(clause, "visited", whole, aspect="happens")

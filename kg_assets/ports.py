@@ -114,6 +114,10 @@ class Ledger(Protocol):
         """Up to `limit` turns of this session before `seq`, oldest first."""
         ...
 
+    def said_lately(self, session: str, seq: int, since: Micros, most: int) -> int:
+        """How many of the last `most` turns of this session before `seq` were said at `since` or later."""
+        ...
+
     def session_turns(self, session: str) -> list[Utterance]:
         """All turns of a session, oldest first."""
         ...

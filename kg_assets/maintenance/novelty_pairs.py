@@ -35,7 +35,7 @@ LIVED, NATURAL = 2.0, 10.0
 
 
 class Aligned(msgspec.Struct, frozen=True):
-    """alignments float (pairs, 13) by `ALIGNMENT`, kinds str (pairs,); each pair counts `weight`."""
+    """alignments float (pairs, 19) by `ALIGNMENT`, kinds str (pairs,); each pair counts `weight`."""
 
     alignments: np.ndarray
     kinds: np.ndarray

@@ -19,7 +19,7 @@ from kg_assets.maintenance.novelty_pairs import Aligned, Ear, Talk, lived_pairs,
 from kg_assets.model import Draft, Utterance
 from kg_assets.novelty import training
 from kg_assets.novelty.features import features
-from kg_assets.novelty.known import blank
+from kg_assets.novelty.known import RECENT, blank
 from kg_assets.novelty.nearness import Heard, Spoken
 from kg_assets.novelty.reading import Reading, read
 from kg_assets.novelty.rehearsal import conversations
@@ -44,7 +44,7 @@ MOST = 4.0  # statements of one sentence that count
 EVIDENCE_WEIGHT, OTHER_WEIGHT, MADE_UP_WEIGHT = 3.0, 0.5, 0.1
 FOLDS = 5
 NOTHING_KNOWN = Spoken(
-    Heard(np.zeros((0, 64), dtype=np.int8), frozenset(), False), np.zeros((0, 2), dtype=np.int64), frozenset()
+    Heard(np.zeros((0, 64), dtype=np.int8), frozenset(), False), np.zeros((0, 2), dtype=np.int64), (), frozenset()
 )
 
 
@@ -55,6 +55,7 @@ class Example(msgspec.Struct, frozen=True):
     kind: str  # user | assistant | made up
     text: str
     worth: bool
+    place: int  # turns before it in its conversation
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -161,9 +162,9 @@ def examples_of(longmemeval: Path | None) -> list[Example]:
 def made_up(count: int, seed: int) -> list[Example]:
     """The turns of `count` made-up conversations."""
     return [
-        Example(f"made up {number}", "made up", turn.text, turn.worth)
+        Example(f"made up {number}", "made up", turn.text, turn.worth, place)
         for number, conversation in enumerate(conversations(count, TURNS, seed))
-        for turn in conversation
+        for place, turn in enumerate(conversation)
     ]
 
 
@@ -171,7 +172,7 @@ def talk_of(longmemeval: Path) -> list[Talk]:
     """Users' turns, and stretches of what an assistant says: each as long as what people tell."""
     chance = random.Random(f"talk {SEED}")
     found = []
-    for group, role, marked, text in _turns(longmemeval):
+    for group, role, marked, text, _ in _turns(longmemeval):
         if role == "user":
             found.append(Talk(group, text[:LONGEST], marked))
             found += [Talk(group, each) for each in _short_sentences(text[:LONGEST])]
@@ -187,25 +188,25 @@ def talk_of(longmemeval: Path) -> list[Talk]:
 def _natural(path: Path) -> Iterator[Example]:
     """Users' turns, and what an assistant opens and closes with."""
     chance = random.Random(f"natural {SEED}")
-    for group, role, marked, text in _turns(path):
+    for group, role, marked, text, place in _turns(path):
         if role == "user":
-            yield Example(group, "user", text[:LONGEST], marked)
+            yield Example(group, "user", text[:LONGEST], marked, place)
         else:
             said = _short_sentences(text)
             for part in (said[: chance.choice((1, 1, 2))], said[-chance.choice((1, 2)) :]):
                 if part:
-                    yield Example(group, "assistant", " ".join(part), False)
+                    yield Example(group, "assistant", " ".join(part), False, place)
 
 
-def _turns(path: Path) -> Iterator[tuple[str, str, bool, str]]:
-    """(scenario, role, whether it is evidence, text) of all that is said."""
+def _turns(path: Path) -> Iterator[tuple[str, str, bool, str, int]]:
+    """(scenario, role, whether it is evidence, text, turns of its session before it) of all that is said."""
     for scenario in json.loads(path.read_text(encoding="utf-8"))["scenarios"]:
         sessions = [step["content"] for step in scenario["steps"] if step.get("kind") == "memory"]
         for session in sessions:
             cut = TURN.split(session)
-            for role, mark, text in zip(cut[1::3], cut[2::3], cut[3::3], strict=True):
+            for place, (role, mark, text) in enumerate(zip(cut[1::3], cut[2::3], cut[3::3], strict=True)):
                 if text.strip():
-                    yield scenario["id"], role, bool(mark), text.strip()
+                    yield scenario["id"], role, bool(mark), text.strip(), place
 
 
 def _short_sentences(text: str) -> list[str]:
@@ -245,13 +246,14 @@ def extracted(examples: Sequence[Example]) -> tuple[list[np.ndarray], np.ndarray
 
 
 def evidence_of(examples: Sequence[Example], weights: Weights) -> np.ndarray:
-    """float64 (n, 12): each turn against what its group told before it."""
+    """float64 (n, 13): each turn against what its group told before it."""
     known, group, rows = blank(), "", []
     for seq, example in enumerate(examples, start=1):
         reading = _read(example)
         if example.group != group:
             known, group = blank(), example.group
-        given = evidence(features(reading, NOTHING_KNOWN, known, weights, seq=seq))
+        found = features(reading, NOTHING_KNOWN, known, weights, seq=seq)
+        given = evidence(msgspec.structs.replace(found, before=min(example.place, RECENT)))
         rows.append([given[name] for name in EVIDENCE])
         known.add(reading, NOTHING_KNOWN, seq)
     return np.array(rows)

@@ -33,6 +33,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     numbers: int
     alignment: Alignment  # with the nearest known turn
     nearest: int  # seq of the nearest known turn, 0 where nothing is near
+    before: int  # turns of the same conversation before it
     small_talk: int  # flag: nothing but grammar and courtesies
     assistant: int  # flag: said by the assistant
 
@@ -66,6 +67,7 @@ def features(reading: Reading, spoken: Spoken, known: Known, weights: Weights, *
         numbers=sum(sentence.numbers for sentence in told),
         alignment=near.alignment,
         nearest=near.seq,
+        before=known.before(reading.draft, seq),
         small_talk=int(not content and len(told) == len(reading.sentences)),
         assistant=int(reading.draft.role == "assistant"),
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from kg_assets.model import Entity, Fact, Micros
+from kg_assets.model import Draft, Entity, Fact, Micros
 from kg_assets.novelty.claims import Claim
 from kg_assets.novelty.nearness import Heard, Nearness, Spoken, heard, nearest
 from kg_assets.novelty.reading import Reading
@@ -20,6 +20,8 @@ SMOOTHING = 0.5  # Lidstone's: as if every term had been said half a time more
 UNSAID = 1000  # and as if that many terms were still to come
 NEAR = 6  # known turns that share the most telling terms are held against an utterance
 KEPT = 64  # dimensions of a stored token vector
+RECENT = 32  # turns, after which a conversation is no longer young
+PAUSE = 6 * 3600 * 1_000_000  # microseconds, after which it is a new one, for clients that keep one session for ever
 RIVALS = 100  # facts read for one claim; a slot that holds more is multi-valued and read by object
 
 
@@ -57,10 +59,15 @@ class TermStatistics:
 
 
 Turns = Callable[[Sequence[int]], Mapping[int, Heard]]
+SaidLately = Callable[[str, int, Micros, int], int]  # as `ports.Ledger.said_lately`
 
 
 def no_turns(_seqs: Sequence[int]) -> Mapping[int, Heard]:
     return {}
+
+
+def nothing_lately(_session: str, _seq: int, _since: Micros, _most: int) -> int:
+    return 0
 
 
 class Known:
@@ -68,7 +75,7 @@ class Known:
 
     `keys` are those normal forms at hand that the memory has heard of, `entities` those that it resolved, `held` the
     facts that compete with a claim at the time of its utterance. `places` are the last utterances that said a term,
-    and `turns` looks up what they hold.
+    and `turns` looks up what they hold. `said_lately` counts the turns just before one in its session.
     """
 
     def __init__(
@@ -79,18 +86,28 @@ class Known:
         held: Mapping[tuple[Claim, Micros], tuple[Fact, ...]],
         places: Mapping[str, tuple[int, ...]],
         turns: Turns,
+        said_lately: SaidLately,
     ) -> None:
         self.terms = terms
         self._keys, self._entities, self._held = keys, entities, held
         self._places, self._turns = dict(places), turns
+        self._said_lately = said_lately
         self._seen: dict[int, Heard] = {}
+        self._added: list[Draft] = []
 
     def add(self, reading: Reading, spoken: Spoken, seq: int) -> None:
         """From now on this was said, as `seq`."""
         self.terms.add(reading.counts)
         self._seen[seq] = spoken.heard
+        self._added.append(reading.draft)
         for term in reading.counts:
             self._places[term] = (*self._places.get(term, ()), seq)[-PLACES:]
+
+    def before(self, draft: Draft, seq: int) -> int:
+        """Turns of its session that were said in the hours before; at most `RECENT`."""
+        since = draft.said_at - PAUSE
+        added = sum(each.session == draft.session and each.said_at >= since for each in self._added[-RECENT:])
+        return min(self._said_lately(draft.session, seq, since, RECENT) + added, RECENT)
 
     def nearest(self, reading: Reading, spoken: Spoken, *, but: int = 0) -> Nearness:
         """The nearest of the turns that share the most telling terms with what is told; `but` is its own seq."""
@@ -154,7 +171,7 @@ class Known:
 
 def blank() -> Known:
     """What a memory knows before anything was said."""
-    return Known(TermStatistics({}, 0, 0), frozenset(), {}, {}, {}, no_turns)
+    return Known(TermStatistics({}, 0, 0), frozenset(), {}, {}, {}, no_turns, nothing_lately)
 
 
 def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology, index_version: str) -> Known:
@@ -176,6 +193,7 @@ def known_of(memory: Memory, readings: Sequence[Reading], ontology: Ontology, in
             {term for reading in readings for sentence in reading.told for term in sentence.content}
         ),
         turns=lambda seqs: _turns(memory, seqs, index_version),
+        said_lately=memory.ledger.said_lately,
     )
 
 

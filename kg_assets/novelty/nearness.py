@@ -2,7 +2,8 @@
 
 For each word that tells something the best cosine with any token of the known turn (the mean over its word pieces):
 late interaction (Khattab & Zaharia 2020), both ways, with the least matched words kept apart, because what one word
-says anew makes a statement new. Beside it what monolingual alignment looks at too: lengths, numbers, names, negation.
+says anew makes a statement new. Beside it what monolingual alignment looks at too: lengths, numbers, names, negation,
+and what words mean to each other (`senses.py`): "he plays an instrument" is no news after "he plays the guitar".
 And how near the next nearest is: among hundreds of turns one is near by chance, and then others are about as near
 (the ratio test of Lowe 2004).
 What follows of an `Alignment` is for `relation.py`.
@@ -17,12 +18,15 @@ import numpy as np
 
 from kg_assets.model import Encoded
 from kg_assets.novelty.reading import Reading
-from kg_assets.novelty.vocabulary import NEGATIONS, NO_DENIALS, NUMBERS
+from kg_assets.novelty.senses import Meaning, default_senses
+from kg_assets.novelty.vocabulary import EMPTY, NEGATIONS, NO_DENIALS, NUMBERS
 from kg_assets.text.tokens import words
 
+EXPLAINED = ("same", "wider")  # what is told so tells nothing new
 SCALE = 127.0  # of a stored token vector, as in `Item.tokens`
 LOGARITHM = 3.0  # brings logarithms of counts to about 1
 MOST_NAMES = 3
+MOST_WORDS = 3  # of one meaning
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -37,11 +41,13 @@ class Spoken(msgspec.Struct, frozen=True):
     """A turn as the alignment needs it.
 
     groups  int (words, 2)   the word pieces, from and to, of each word that tells something, outside questions
+    told    these words, in lower case
     names   single words of the names in it
     """
 
     heard: Heard
     groups: np.ndarray
+    told: tuple[str, ...]
     names: frozenset[str]
 
 
@@ -60,6 +66,12 @@ class Alignment(msgspec.Struct, frozen=True, kw_only=True):
     other_names: float  # names that it does not hold, a third each
     negated: float  # flag: one denies and the other does not
     both_deny: float  # flag
+    unexplained: float  # as `unmatched`, of the words that are neither said in it nor another or a wider name of one
+    mean_unexplained: float  # their sum over the number of all words
+    reworded: float  # words that are another or a wider name, a third each, as the three that follow
+    narrower: float  # than one of the known turn
+    siblings: float  # of the same kind as one
+    opposites: float
     others_unmatched: float  # the least matched word's distance to the next nearest of the known turns; 1 without one
 
 
@@ -86,6 +98,12 @@ NOTHING = Alignment(
     other_names=0.0,
     negated=0.0,
     both_deny=0.0,
+    unexplained=1.0,
+    mean_unexplained=1.0,
+    reworded=0.0,
+    narrower=0.0,
+    siblings=0.0,
+    opposites=0.0,
     others_unmatched=1.0,
 )
 FAR = Nearness(NOTHING, 0)
@@ -100,9 +118,11 @@ def spoken(reading: Reading, encoded: Encoded, projection: np.ndarray) -> Spoken
             np.searchsorted(encoded.offsets[:, 1], spans[:, 1], side="right"),
         )
     )
+    whole = groups[:, 0] < groups[:, 1]
     return Spoken(
         heard(kept(encoded.tokens, projection), reading.draft.text),
-        groups[groups[:, 0] < groups[:, 1]],
+        groups[whole],
+        tuple(reading.draft.text[start:end].casefold() for start, end in spans[whole].tolist()),
         frozenset(word for sentence in reading.told for name in sentence.names for word in name.split()),
     )
 
@@ -146,6 +166,7 @@ def aligned(turn: Spoken, known: Heard) -> Alignment:
 
 def _aligned(turn: Spoken, known: Heard, cosines: np.ndarray, far: np.ndarray, others: float) -> Alignment:
     """`cosines` float32 (tokens, tokens of the known turn), `far` float64 (words,)."""
+    meanings = meant(turn, known)
     worst = np.sort(far)[::-1]
     best, back = cosines.max(axis=1), cosines.max(axis=0)
     return Alignment(
@@ -156,11 +177,22 @@ def _aligned(turn: Spoken, known: Heard, cosines: np.ndarray, far: np.ndarray, o
         left_out=float(np.clip(1.0 - back.astype(np.float64), 0.0, 1.0).mean()),
         apart=_apart(turn.heard.tokens, known.tokens),
         others_unmatched=others,
-        **counted(turn, known),
+        **_explained(far, [each in EXPLAINED for each in meanings]),
+        **counted(turn, known, meanings),
     )
 
 
-def counted(turn: Spoken, known: Heard) -> dict[str, float]:
+def meant(turn: Spoken, known: Heard) -> list[Meaning]:
+    """What each word that tells something is to those of the known turn."""
+    return default_senses().meanings(turn.told, [word for word in known.words if word not in EMPTY])
+
+
+def _explained(far: np.ndarray, explained: Sequence[bool]) -> dict[str, float]:
+    left = np.where(explained, 0.0, far)
+    return {"unexplained": float(left.max()), "mean_unexplained": float(left.mean())}
+
+
+def counted(turn: Spoken, known: Heard, meanings: Sequence[Meaning]) -> dict[str, float]:
     """What an alignment tells without vectors."""
     ours, theirs = turn.heard.denies, known.denies
     return {
@@ -170,7 +202,17 @@ def counted(turn: Spoken, known: Heard) -> dict[str, float]:
         "other_names": min(len(turn.names - known.words), MOST_NAMES) / MOST_NAMES,
         "negated": float(ours != theirs),
         "both_deny": float(ours and theirs),
+        "reworded": _some(
+            each in EXPLAINED and word not in known.words for each, word in zip(meanings, turn.told, strict=True)
+        ),
+        "narrower": _some(each == "narrower" for each in meanings),
+        "siblings": _some(each == "sibling" for each in meanings),
+        "opposites": _some(each == "opposite" for each in meanings),
     }
+
+
+def _some(found: Iterable[bool]) -> float:
+    return min(sum(found), MOST_WORDS) / MOST_WORDS
 
 
 def numbers(turn: Heard) -> set[str]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from kg_assets.novelty.nearness import ALIGNMENT, NOTHING, SCALE, Heard, Spoken, counted
+from kg_assets.novelty.nearness import ALIGNMENT, EXPLAINED, NOTHING, SCALE, Heard, Spoken, counted, meant
 
 BATCH = 256  # pairs at once: turns of 300 tokens each way take 100 MB
 
 
 def aligned_pairs(turns: Sequence[Spoken], known: Sequence[Heard]) -> np.ndarray:
-    """float64 (pairs, 13) in the order of `ALIGNMENT`: each turn with the known one in its place, no other known.
+    """float64 (pairs, 19) in the order of `ALIGNMENT`: each turn with the known one in its place, no other known.
 
     As `NOTHING` where the turn tells nothing, or nothing is known.
     """
@@ -33,14 +33,17 @@ def _batch(turns: Sequence[Spoken], known: Sequence[Heard]) -> np.ndarray:
     tokens, own = _padded([turn.heard.tokens for turn in turns])
     others, there = _padded([each.tokens for each in known])
     groups, told = _padded([turn.groups for turn in turns])
+    meanings = [meant(turn, each) for turn, each in zip(turns, known, strict=True)]
+    rows = [np.array([[meaning not in EXPLAINED] for meaning in each]) for each in meanings]
+    new, _ = _padded(rows)
     with jax.enable_x64(True):
-        measured = jax.jit(_measured)(tokens, own, others, there, groups.astype(np.int32), told)
+        measured = jax.jit(_measured)(tokens, own, others, there, groups.astype(np.int32), told, new[:, :, 0])
     columns = {name: np.asarray(column) for name, column in measured.items()}
-    plain = [counted(turn, each) for turn, each in zip(turns, known, strict=True)]
+    plain = [counted(turn, each, words) for turn, each, words in zip(turns, known, meanings, strict=True)]
     return np.column_stack([columns[name] if name in columns else [each[name] for each in plain] for name in ALIGNMENT])
 
 
-def _measured(tokens: Any, own: Any, others: Any, there: Any, groups: Any, told: Any) -> dict[str, Any]:
+def _measured(tokens: Any, own: Any, others: Any, there: Any, groups: Any, told: Any, new: Any) -> dict[str, Any]:
     """The parts of `Alignment` that come from vectors, each float64 (pairs,)."""
     import jax.numpy as jnp
 
@@ -53,12 +56,15 @@ def _measured(tokens: Any, own: Any, others: Any, there: Any, groups: Any, told:
     means = (jnp.take_along_axis(sums, last, 1) - jnp.take_along_axis(sums, first, 1)) / jnp.maximum(last - first, 1)
     far = jnp.where(told, jnp.clip(1.0 - means, 0.0, 1.0), 0.0)
     worst = jnp.pad(-jnp.sort(-far, axis=1), ((0, 0), (0, 1)))
+    left = jnp.where(new, far, 0.0)
     one, other = (each.astype(jnp.float64).sum(axis=1) for each in (tokens, others))
     lengths = jnp.sqrt((one**2).sum(axis=1) * (other**2).sum(axis=1))
     return {
         "unmatched": worst[:, 0],
         "second_unmatched": worst[:, 1],
         "mean_unmatched": far.sum(axis=1) / told.sum(axis=1),
+        "unexplained": left.max(axis=1),
+        "mean_unexplained": left.sum(axis=1) / told.sum(axis=1),
         "rest_unmatched": _mean(1.0 - best, own),
         "left_out": _mean(1.0 - back, there),
         "others_unmatched": jnp.ones(len(tokens)),

@@ -38,6 +38,6 @@ def relation(alignment: Alignment, same: Mapping[str, float], opposite: Mapping[
 
 
 def terms(alignments: np.ndarray) -> np.ndarray:
-    """float64 (n, 13) to (n, 105): as it is, squares and products, 1."""
+    """float64 (n, 19) to (n, 210): as it is, squares and products, 1."""
     products = alignments[:, FIRST] * alignments[:, SECOND]
     return np.column_stack((alignments, products, np.ones(len(alignments))))

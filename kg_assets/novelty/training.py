@@ -32,6 +32,7 @@ PRIOR: Mapping[str, float] = {
     "told_bits": 1.0,
     "new_share": 0.3,
     "unsaid": 0.25,
+    "opening": 1.5,
     "expected": 0.6,
 }
 PULL = 300.0  # of the prior, against examples of weight one
@@ -41,7 +42,7 @@ STEPS = 400  # of L-BFGS; all four stop moving long before
 
 
 class Turns(msgspec.Struct, frozen=True):
-    """evidence float (n, 12) in the order of `EVIDENCE`, worth float (n,) in 0 to 1, weight float (n,)."""
+    """evidence float (n, 13) in the order of `EVIDENCE`, worth float (n,) in 0 to 1, weight float (n,)."""
 
     evidence: np.ndarray
     worth: np.ndarray
@@ -80,7 +81,7 @@ def fit_worth(turns: Turns) -> dict[str, float]:
 def fit_relation(
     alignments: np.ndarray, kinds: np.ndarray, weight: np.ndarray
 ) -> tuple[dict[str, float], dict[str, float]]:
-    """(same, opposite) by term. `alignments` float (pairs, 13), `kinds` str (entailed, neutral, contradiction)."""
+    """(same, opposite) by term. `alignments` float (pairs, 19), `kinds` str (entailed, neutral, contradiction)."""
     import jax
     import jax.numpy as jnp
 

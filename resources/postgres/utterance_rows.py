@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from kg_assets.errors import Conflict
-from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
+from kg_assets.model import Micros, NoveltyScore, Route, Stage, Utterance, Watermark
 from kg_assets.ports import PLACES
 from resources.postgres.session import Session
 from resources.rows import NOVELTY, UTTERANCE, novelty_of, row_of_novelty, row_of_utterance, summed_terms, utterance_of
@@ -62,6 +62,11 @@ class UtteranceRows:
     def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
         sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = %s AND seq < %s ORDER BY seq DESC LIMIT %s"
         return [utterance_of(row) for row in reversed(self._session.rows(sql, (session, seq, limit)))]
+
+    def said_lately(self, session: str, seq: int, since: Micros, most: int) -> int:
+        last = "SELECT said_at FROM utterances WHERE session = %s AND seq < %s ORDER BY seq DESC LIMIT %s"
+        sql = f"SELECT count(*) FROM ({last}) AS last WHERE said_at >= %s"
+        return int(self._session.rows(sql, (session, seq, most, since))[0][0])
 
     def session_turns(self, session: str) -> list[Utterance]:
         sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = %s ORDER BY seq"

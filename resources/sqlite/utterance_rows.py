@@ -6,7 +6,7 @@ import apsw
 from msgspec.json import decode, encode
 
 from kg_assets.errors import Conflict
-from kg_assets.model import NoveltyScore, Route, Stage, Utterance, Watermark
+from kg_assets.model import Micros, NoveltyScore, Route, Stage, Utterance, Watermark
 from kg_assets.ports import PLACES
 from resources.rows import (
     NOVELTY,
@@ -71,6 +71,11 @@ class UtteranceRows:
     def session_before(self, session: str, seq: int, limit: int) -> list[Utterance]:
         sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?"
         return [utterance_of(row, decode) for row in reversed(self._session.rows(sql, (session, seq, limit)))]
+
+    def said_lately(self, session: str, seq: int, since: Micros, most: int) -> int:
+        last = "SELECT said_at FROM utterances WHERE session = ? AND seq < ? ORDER BY seq DESC LIMIT ?"
+        sql = f"SELECT count(*) FROM ({last}) WHERE said_at >= ?"
+        return int(self._session.rows(sql, (session, seq, most, since))[0][0])
 
     def session_turns(self, session: str) -> list[Utterance]:
         sql = f"SELECT {UTTERANCE} FROM utterances WHERE session = ? ORDER BY seq"

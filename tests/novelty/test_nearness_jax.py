@@ -7,7 +7,7 @@ import pytest
 from kg_assets.novelty.nearness import NOTHING, Heard, Spoken, aligned
 from kg_assets.novelty.nearness_jax import aligned_pairs
 
-WORDS = ("not", "two", "7", "ana", "ben", "boat")
+WORDS = ("not", "two", "7", "ana", "ben", "boat", "ship", "canoe", "big", "small", "cat", "dog", "buy", "sell", "flat")
 
 
 def spoken(chance: np.random.Generator, tokens: int) -> Spoken:
@@ -15,8 +15,9 @@ def spoken(chance: np.random.Generator, tokens: int) -> Spoken:
     kept = np.rint(rows / np.linalg.norm(rows, axis=1, keepdims=True) * 127).astype(np.int8)
     cuts = sorted({0, tokens, *chance.integers(0, tokens + 1, size=4).tolist()})
     groups = np.array(list(pairwise(cuts))[:: chance.integers(1, 3)])
-    words = frozenset(chance.choice(WORDS, size=3).tolist())
-    return Spoken(Heard(kept, words, "not" in words), groups, words & {"ana", "ben"})
+    words = frozenset(chance.choice(WORDS, size=5).tolist())
+    told = tuple(chance.choice(WORDS, size=len(groups)).tolist())
+    return Spoken(Heard(kept, words, "not" in words), groups, told, words & {"ana", "ben"})
 
 
 def test_many_pairs_at_once_are_what_serving_finds_one_by_one() -> None:
@@ -37,9 +38,9 @@ def test_many_pairs_at_once_are_what_serving_finds_one_by_one() -> None:
 
 def test_where_nothing_is_told_or_known_nothing_is_aligned() -> None:
     turn = spoken(np.random.default_rng(2), 5)
-    silent = msgspec.structs.replace(turn, groups=np.zeros((0, 2), dtype=np.int64))
+    silent = msgspec.structs.replace(turn, groups=np.zeros((0, 2), dtype=np.int64), told=())
     empty = Heard(np.zeros((0, 64), dtype=np.int8), frozenset(), False)
     found = aligned_pairs([silent, turn, turn], [turn.heard, empty, turn.heard])
     assert found[:2].tolist() == [list(msgspec.structs.astuple(NOTHING))] * 2
     assert found[2].tolist() != found[1].tolist()
-    assert aligned_pairs([], []).shape == (0, 13)
+    assert aligned_pairs([], []).shape == (0, 19)

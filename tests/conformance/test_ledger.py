@@ -83,6 +83,15 @@ def test_a_session_is_read_by_its_turns(memory: Memory) -> None:
     assert [u.seq for u in memory.ledger.session_turns("a")] == [1, 2, 4, 5, 6]
 
 
+def test_the_turns_just_before_one_are_counted_in_its_session_and_since_a_time(memory: Memory) -> None:
+    for seq, session in enumerate("aabaa", start=1):
+        append(memory, [seq], session=session, said_at=seq * 10)
+    said_lately = memory.ledger.said_lately
+    assert [said_lately("a", 5, since, 9) for since in (0, 20, 40, 41)] == [3, 2, 1, 0]
+    assert said_lately("a", 5, 0, 2) == 2
+    assert said_lately("b", 3, 0, 9) == said_lately("c", 9, 0, 9) == 0
+
+
 # scores
 
 

@@ -2,7 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg_assets.novelty.known import TermStatistics
+from kg_assets.novelty.known import PAUSE, RECENT, TermStatistics, blank
+from kg_assets.novelty.nearness import spoken
+from kg_assets.novelty.reading import read
+from kg_assets.text.ontology import load_ontology
+from resources.embedder import build_embedder
+from tests.novelty.drafts import SAID_AT, draft
 
 COUNTS = st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 3), max_size=4)
 
@@ -35,3 +40,14 @@ def test_removing_more_than_was_said_leaves_nothing_below_zero() -> None:
     terms = TermStatistics({"tea": 1}, tokens=1, distinct=1)
     terms.remove({"tea": 3, "cake": 2})
     assert terms.bits("tea") == TermStatistics({}, 0, 0).bits("tea")
+
+
+def test_turns_of_the_same_conversation_are_counted_and_a_pause_begins_another() -> None:
+    known, embedder = blank(), build_embedder("hashing")
+    said = [draft(f"Tea number {number}", said_at=SAID_AT + number) for number in range(RECENT + 5)]
+    for seq, each in enumerate(said, start=1):
+        assert known.before(each, seq) == min(seq - 1, RECENT)
+        found = read(each, load_ontology(), multi_speaker=False)
+        known.add(found, spoken(found, embedder.encode([each.text])[0], embedder.projection), seq)
+    assert known.before(draft("Tea again", said_at=said[-3].said_at + PAUSE), 99) == 3
+    assert known.before(draft("Tea at last", said_at=said[-1].said_at + PAUSE + 1), 99) == 0

@@ -35,6 +35,20 @@ def test_numbers_and_names_that_the_known_turn_does_not_hold_are_counted() -> No
     assert aligned(said("We paid 40 dollars to Anna and Carl"), known).other_names == pytest.approx(1 / 3)
 
 
+def test_what_is_a_wider_word_for_what_was_said_is_explained() -> None:
+    known = said("A woman buys a small dog").heard
+    wider, other = (
+        aligned(said("A person buys a small animal"), known),
+        aligned(said("A woman sells a tiny cat"), known),
+    )
+    assert (wider.reworded, wider.unexplained) == (pytest.approx(2 / 3), 0)
+    assert wider.unmatched > 0.4
+    assert (other.opposites, other.reworded) == (pytest.approx(1 / 3), pytest.approx(1 / 3))  # sells; tiny
+    assert other.unexplained == other.unmatched > other.mean_unexplained > 0
+    assert aligned(said("A girl buys a poodle"), known).narrower > 0
+    assert aligned(said("We went by bus"), said("We went by train").heard).siblings > 0
+
+
 def test_of_turns_about_as_near_the_latest_counts() -> None:
     old, new = said("I eat meat"), said("I don't eat meat")
     found = nearest(said("I eat meat"), [(1, old.heard), (2, new.heard)])

@@ -47,6 +47,17 @@ def test_news_of_oneself_is_immediate(memory: Memory, text: str) -> None:
     assert judged(memory, text).route == "immediate"
 
 
+def test_the_same_news_counts_more_early_in_a_conversation_than_late(memory: Memory) -> None:
+    text = "After the storm our old garden fence collapsed onto the greenhouse"
+    early = judged(memory, text)
+    for number in range(12):
+        remember_text(memory, f"Lovely weather number {number} for a walk by the river")
+    late = judged(memory, text)
+    assert (early.features["before"], late.features["before"]) == (0, 12)
+    assert early.features[f"{POINTS}opening"] > 2 * late.features[f"{POINTS}opening"] > 0
+    assert f"{POINTS}opening" not in judged(memory, "Hi!").features
+
+
 def test_what_is_told_without_a_known_pattern_is_not_left_in_the_log(memory: Memory) -> None:
     text = "After the long storm our old garden fence collapsed onto the neighbour's greenhouse, what a mess"
     assert judged(memory, text).route != "log"

@@ -30,11 +30,11 @@ def test_without_examples_worth_is_what_judgement_said() -> None:
 
 def test_the_fits_find_what_made_the_data() -> None:
     chance = np.random.default_rng(1)
-    alignments = chance.random((6000, len(ALIGNMENT)))
+    alignments = chance.random((12_000, len(ALIGNMENT)))
     made_by = {"unmatched": -6.0, "negated unmatched": 3.0, "bias": 1.0}
     same = terms(alignments) @ np.array([made_by.get(_turned(name), made_by.get(name, 0.0)) for name in TERMS])
-    kinds = np.where(chance.random(6000) < 1 / (1 + np.exp(-same)), "entailed", "neutral")
-    fitted, _ = fit_relation(alignments, kinds, np.ones(6000))
+    kinds = np.where(chance.random(12_000) < 1 / (1 + np.exp(-same)), "entailed", "neutral")
+    fitted, _ = fit_relation(alignments, kinds, np.ones(12_000))
     again = terms(alignments) @ np.array([fitted[name] for name in TERMS])
     assert float(np.corrcoef(again, same)[0, 1]) > 0.97
     amounts = chance.normal(size=4000) * 3

@@ -17,6 +17,7 @@ READS: dict[str, Callable[[SqliteMemory], object]] = {
     "utterances": lambda m: m.ledger.utterances([1, 2]),
     "utterances_after": lambda m: m.ledger.utterances_after(1, 5),
     "session_before": lambda m: m.ledger.session_before("s-1", 3, 2),
+    "said_lately": lambda m: m.ledger.said_lately("s-1", 3, 0, 2),
     "session_turns": lambda m: m.ledger.session_turns("s-1"),
     "novelty": lambda m: m.ledger.novelty([1, 2]),
     "unscored": lambda m: m.ledger.unscored(5),
@@ -51,7 +52,7 @@ READS: dict[str, Callable[[SqliteMemory], object]] = {
     "value": lambda m: m.value("cursor"),
 }
 # The values that were asked for; one row; a few, one a stage and route; an index that holds nothing but the answer.
-SMALL = r"SCAN (json_each|state$|stages$|pending_counts$|\d CONSTANT ROWS|utterances USING INDEX utterances_unscored)"
+SMALL = r"SCAN (json_each|state$|stages$|pending_counts$|\d CONSTANT ROWS|\(subquery-1\)$|utterances USING INDEX utterances_unscored)"
 
 FACTS = [
     ({"subjects": ["e1"]}, "facts_by_subject"),

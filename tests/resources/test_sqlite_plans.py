@@ -51,8 +51,12 @@ READS: dict[str, Callable[[SqliteMemory], object]] = {
     "waiting": lambda m: m.waiting(),
     "value": lambda m: m.value("cursor"),
 }
-# The values that were asked for; one row; a few, one a stage and route; an index that holds nothing but the answer.
-SMALL = r"SCAN (json_each|state$|stages$|pending_counts$|\d CONSTANT ROWS|\(subquery-1\)$|utterances USING INDEX utterances_unscored)"
+# The values that were asked for; one row; a few, one a stage and route; a subquery with a limit; an index that holds
+# nothing but the answer.
+SMALL = (
+    r"SCAN (json_each|state$|stages$|pending_counts$|\d CONSTANT ROWS|\(subquery-1\)$"
+    r"|utterances USING INDEX utterances_unscored)"
+)
 
 FACTS = [
     ({"subjects": ["e1"]}, "facts_by_subject"),

@@ -15,6 +15,7 @@ from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.phrases import DETERMINERS
 from kg_assets.text.sentences import Token, tokenise
 from kg_assets.text.tokens import terms
+from kg_assets.triples.alike import replaced
 from kg_assets.triples.completed import Answer
 from kg_assets.triples.questions import BE, DO, HAVE, LONGEST, Question, asked, pending
 from kg_assets.triples.reading import Turn
@@ -29,6 +30,12 @@ _NO_ANSWER = bag(
 _FILLING = bag("well um uh hmm so just mostly mainly definitely only")
 _ANY = bag("any anything anyone anybody anywhere")  # that one has "any" is nothing to be told
 _OFTEN, _LOVE = bag("once twice often many several"), bag("love loved adore")
+_COURTESY = re.compile(
+    r"^(?:(?:thanks|thank you|cheers|hey|hi|hello|wow|oh|aww*|haha|lol|cool|nice|good (?:question|to [a-z]+ you)|"
+    r"great|of course|"
+    r"sure(?: thing)?)\b[^.!?\n]{0,30}[.!]+\s+)+",
+    re.IGNORECASE,
+)
 _SIDE = r"(?=\W*$|[.,!;]| and | but | –| -)"
 # Yes and no in more than one word: "very much so", "she is", "thankfully not", "I don't".
 AGREED = re.compile(
@@ -64,7 +71,10 @@ ASIDE = bag(
 def answers(turn: Turn) -> list[Answer]:
     """The sentences that the first words of a turn amount to, given what was asked just before."""
     questions = pending(turn)
-    return list(answered(questions[-1], turn.utterance.text[: 2 * LONGEST])) if questions else []
+    text = turn.utterance.text[: 2 * LONGEST]
+    courtesy = _COURTESY.match(text)
+    opened = courtesy.end() if courtesy else 0
+    return list(answered(questions[-1], text[opened:], opened)) if questions else []
 
 
 def answered(question: str, text: str, offset: int = 0) -> Iterator[Answer]:
@@ -88,6 +98,9 @@ def answered(question: str, text: str, offset: int = 0) -> Iterator[Answer]:
     start, end = (own[0].start, own[-1].end) if own else (0, tokens[-1].end if tokens else 0)
     span = (offset + (opened if own else 0) + start, offset + opened + end)
     words = _small(own, text[opened + start : opened + end]) if own else ""
+    if "no" in said and not known.asking and known.rest.startswith("still "):
+        over = msgspec.structs.replace(known, rest=known.rest.removeprefix("still ")).statement + "."
+        yield Answer(over, len(over), span, is_denied=True)
     for made in _made(known, said, own, words):
         yield Answer(text=made, start=_place(made, words), span=span)
     if known.asking and own:
@@ -185,6 +198,23 @@ def _made(question: Question, said: frozenset[str], own: Sequence[Token], words:
             yield from _specified(question, words)
     elif words and not has_clause:
         yield from _specified(question, words)
+        yield from _instead(question, words)
+
+
+def _instead(question: Question, words: str) -> Iterator[str]:
+    """ "Did you grow up in Norway?" – "Sweden."; "Does she live nearby?" – "In Leeds."; "Do you ride?" – "Used to."."""
+    said, first = question.statement, words.split()[0].casefold()
+    last = question.rest.split()[-1:]
+    if words.casefold() in ("used to", "used to be"):
+        yield f"{question.subject} used to {'be ' * (question.auxiliary in _AM)}{question.rest}."
+    elif last and last[0].casefold() in _SOMEWHERE and first in ("in", "at", "near", "outside"):
+        yield f"{said.removesuffix(last[0])}{words}."
+    elif made := replaced(said, words):
+        yield f"{made.text}."
+
+
+_SOMEWHERE = bag("nearby abroad there here locally close away far")
+_AM = BE | {"am"}
 
 
 def _had(question: Question, text: str, offset: int) -> Iterator[Answer]:
@@ -255,7 +285,8 @@ def _last_word(phrase: str) -> str:
 
 def _owner(phrase: str) -> str:
     """ "my current role" is mine, "my wife's job" hers."""
-    return phrase.rpartition("'s ")[0] or "I"
+    by_pronoun = {"his": "he", "her": "she", "my": "I"}
+    return phrase.rpartition("'s ")[0] or by_pronoun.get(phrase.split()[0].casefold(), "they")
 
 
 def _closes(rest: str) -> bool:
@@ -300,8 +331,9 @@ _NUMBERS = bag("one two three four five six seven eight nine ten")
 
 
 def _first_sentence(tokens: list[Token]) -> list[Token]:
+    """Its words; none of a question."""
     end = next((place for place, each in enumerate(tokens) if each.text in ".!?…;"), len(tokens))
-    return tokens[:end]
+    return [] if tokens[end : end + 1] and tokens[end].text == "?" else tokens[:end]
 
 
 def _small(own: Sequence[Token], words: str) -> str:

@@ -33,7 +33,7 @@ _SAID = re.compile(
 _TAG = re.compile(
     r",? (?:right|correct|yes|no|is that right|is that correct|isn['’]t it|am i right|if i (?:remember|recall|"
     r"understood)[^,]*|"
-    r"(?:are|do|have|did|were)n['’]t you|don['’]t you)\W*$",
+    r"(?:are|do|have|did|were)n['’]t you|don['’]t you|(?:do|are|have|did|were) you)\W*$",
     re.IGNORECASE,
 )
 _MAIN = re.compile(
@@ -124,6 +124,8 @@ def _replied(told: list[str], is_asked: bool, text: str) -> Iterator[Answer]:
             yield Answer(f"{each}.", len(each) + 1, other.span(), is_denied=True)
             if made := told_of(each, other["who"]):
                 yield Answer(f"{made}.", 0, other.span("who"))
+    elif len(told) == 1 and _NEGATIVE.search(told[0]):
+        yield from _to_a_denial(told[0], is_asked, text)
     elif agreed and is_asked:
         for each in told:
             yield Answer(f"{each}.", len(each) + 1, agreed.span())
@@ -135,3 +137,21 @@ def _replied(told: list[str], is_asked: bool, text: str) -> Iterator[Answer]:
         yield Answer(f"{right.text}.", right.start, instead.span("right"))
     elif refused and is_asked and len(told) == 1:
         yield Answer(f"{told[0]}.", len(told[0]) + 1, refused.span(), is_denied=True)
+
+
+def _to_a_denial(told: str, is_asked: bool, text: str) -> Iterator[Answer]:
+    """ "You don't eat meat?" – "No." and "Right." agree; "I do." says that it is so; a "yes" may be either."""
+    if not is_asked:
+        return
+    if so := _SO.match(text):
+        positive = _NEGATIVE.sub("", told)
+        yield Answer(f"{positive}.", len(positive) + 1, so.span())
+    elif agreed := _TRUE.match(text) or _NO.match(text) or REFUSED.match(text):
+        yield Answer(f"{told}.", len(told) + 1, agreed.span())
+
+
+_NEGATIVE = re.compile(r"(?<=I) do(?:n['’]t| not)|n['’]t\b| not\b| never\b", re.IGNORECASE)
+_SO = re.compile(r"^(?:oh |actually,? |yes,? |no,? )?I (?:do|am|have)(?=\W*$|[,.!;])", re.IGNORECASE)
+_TRUE = re.compile(
+    r"^(?:right|correct|exactly|true|that(?:['’]s| is) (?:right|correct|true))(?=\W*$|[,.!;])", re.IGNORECASE
+)

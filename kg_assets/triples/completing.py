@@ -8,6 +8,7 @@ from kg_assets.triples.answering import answers
 from kg_assets.triples.claims import replies
 from kg_assets.triples.completed import Answer
 from kg_assets.triples.exchanges import exchanged
+from kg_assets.triples.leaning import leaning
 from kg_assets.triples.reading import Reading, Turn
 from kg_assets.triples.refining import refined
 from kg_assets.triples.reported import reported, told_of_another
@@ -25,6 +26,7 @@ def completions(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
     yield from replies(turn)
     yield from same_of_others(turn)
     yield from refined(turn)
+    yield from leaning(turn)
 
 
 def outright(own: Sequence[Reading], completed: Sequence[Reading], ontology: Ontology) -> list[Reading]:
@@ -32,11 +34,10 @@ def outright(own: Sequence[Reading], completed: Sequence[Reading], ontology: Ont
     said = {
         (each.subject.key, each.predicate)
         for each in own
-        if each.polarity == "affirmed" and each.when.valid_to is None and _is_one(each, ontology)
+        if _holds(each) and (known := ontology.predicate(each.predicate)) is not None and known.functional
     }
-    return [*own, *(each for each in completed if (each.subject.key, each.predicate) not in said)]
+    return [*own, *(each for each in completed if not _holds(each) or (each.subject.key, each.predicate) not in said)]
 
 
-def _is_one(reading: Reading, ontology: Ontology) -> bool:
-    known = ontology.predicate(reading.predicate)
-    return known is not None and known.functional
+def _holds(reading: Reading) -> bool:
+    return reading.polarity == "affirmed" and reading.when.valid_to is None

@@ -32,7 +32,7 @@ _TRIPS = re.compile(
     r"\b(?:holidays?|vacation|trip|visit\w*|flights?|hotel|hostel|airbnb|conference|airport|travel\w*|weekend|tour)\b",
     re.IGNORECASE,
 )
-_OWN = frozenset({"i", "me", "my", "we", "us", "our", "mine", "ours", "myself"})
+_OWN = frozenset({"i", "me", "my", "we", "us", "our", "myself"})  # "mine" is another thing
 _YOU = frozenset({"you", "your", "yours"})
 _VAGUE = frozenset({"", "thing"})
 _BEFORE_A_NAME = frozenset({"with", "met", "and", "saw", "for"})

@@ -16,6 +16,7 @@ from kg_assets.triples.attributes import key_of, worded
 from kg_assets.triples.completed import Answer
 from kg_assets.triples.questions import pending
 from kg_assets.triples.reading import Turn
+from kg_assets.triples.same_of_others import last_told
 
 LONGEST = 300  # characters of a turn, or of the turn before, that is looked at
 _LAST = re.compile(r"(?:^|[.!?\n]\s*)([^.!?\n]{2,200})\?\s*$")
@@ -47,6 +48,7 @@ _LISTED = re.compile(
     r"]{2,20})\s*\?",
     re.IGNORECASE,
 )
+_WHICH = re.compile(r"(?:and )?(?:which|what) (?!is |are |was )", re.IGNORECASE)
 _EITHER = re.compile(
     r"\byou (?:prefer|like|drink|eat) (?P<one>[a-z' -]{2,30}) or (?P<other>[a-z' -]{2,30})\?", re.IGNORECASE
 )
@@ -73,7 +75,14 @@ def exchanged(turn: Turn) -> Iterator[Answer]:
         if chosen and chosen["what"].casefold() in (either["one"].casefold(), either["other"].casefold()):
             yield Answer(f"I prefer {chosen['what']}.", 9, chosen.span("what"))
     elif last := _LAST.search(question):
-        yield from _noted(last[1], text, 0)
+        yield from _noted(last[1], text, is_closer=_is_closer(turn, last[1]))
+
+
+def _is_closer(turn: Turn, question: str) -> bool:
+    """ "I'm from Iran." – "Which city?": no question for where one lives."""
+    if len(turn.before) < 2 or turn.before[-2].speaker != turn.utterance.speaker or not _WHICH.match(question):
+        return False
+    return len(last_told(turn.before[-2].text).split()) > 2
 
 
 def _introduced(text: str) -> Iterator[Answer]:
@@ -120,10 +129,10 @@ def _keyed(listed: str, owner: str, text: str) -> Iterator[Answer]:
         place += len(part)
 
 
-def _noted(question: str, text: str, opening: int) -> Iterator[Answer]:
+def _noted(question: str, text: str, *, is_closer: bool = False) -> Iterator[Answer]:
     """ "Any allergies?" – "Nuts and kiwi." as the note "allergies: nuts and kiwi"."""
-    led = _YES.match(text, opening) or re.compile("").match(text, opening)
-    start = led.end() if led else opening
+    led = _YES.match(text)
+    start = led.end() if led else 0
     stop = _ENDS.search(text, start)
     end = stop.start() if stop else len(text)
     words = text[start:end].rstrip(" ,")
@@ -135,7 +144,7 @@ def _noted(question: str, text: str, opening: int) -> Iterator[Answer]:
     if _NO_ANSWER.match(words):
         return
     words = words[: answering.cut(tokenise(words), is_list=True)[-1].end]
-    if key := key_of(question):
+    if key := "" if is_closer else key_of(question):
         made = worded(key, words)
     elif asked := _ASKED.search(question.strip()):
         key = asked["key"].casefold().strip().removesuffix("'").removesuffix("’")
@@ -182,6 +191,6 @@ def _several(questions: list[str], text: str) -> Iterator[Answer]:
         place = text.find(part, place)
         yield from answering.answered(question, part, place)
         if last := _LAST.search(question):
-            for noted in _noted(last[1], part, 0):
+            for noted in _noted(last[1], part):
                 yield msgspec.structs.replace(noted, span=(noted.span[0] + place, noted.span[1] + place))
         place += len(part)

@@ -46,6 +46,7 @@ class PutRight(msgspec.Struct, frozen=True):
     right: Turn
     start: int
     span: tuple[int, int]
+    is_past: bool = False  # what was said was so, and is no longer
 
 
 def put_right(turn: Turn) -> PutRight | None:
@@ -64,7 +65,7 @@ def put_right(turn: Turn) -> PutRight | None:
             meant = msgspec.structs.replace(
                 earlier, utterance=msgspec.structs.replace(earlier.utterance, text=made.text)
             )
-            return PutRight(earlier, meant, made.start, found.span("right"))
+            return PutRight(earlier, meant, made.start, found.span("right"), made.is_past)
     return None
 
 
@@ -76,7 +77,7 @@ def said_right(wrong: Sequence[Reading], right: Iterable[Reading], put: PutRight
     gone = [
         msgspec.structs.replace(each, polarity="retracted", span=put.span)
         for each in wrong
-        if each.statement not in kept and each.polarity == "affirmed" and each.predicate != SAME_AS
+        if not put.is_past and each.statement not in kept and each.polarity == "affirmed" and each.predicate != SAME_AS
         if not is_mentioned(each)
     ]
     said = [

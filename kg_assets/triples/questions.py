@@ -50,11 +50,15 @@ class Question(msgspec.Struct, frozen=True):
     subject: str
     rest: str
     alternatives: tuple[str, ...] = ()  # "tea", "coffee"
+    is_ever: bool = False
 
     @property
     def statement(self) -> str:
         """What is asked by yes or no, as told: "Does your son like school?" is "my son likes school"."""
         verb, _, behind = self.rest.partition(" ")
+        told = VERBS.get(verb)
+        if self.is_ever and told is not None and past(told.lemma) == verb:
+            return f"{self.subject} {self.rest}"  # "have you ever lived abroad": one did
         if self.auxiliary in DO and verb:
             said = past(verb) if self.auxiliary == "did" else verb if self.subject == "I" else third_person(verb)
             return f"{self.subject} {said} {behind}".rstrip()
@@ -162,7 +166,8 @@ def _question(asking: str, kind: str, auxiliary: str, subject: Phrase, tokens: l
     rest = rest.replace(" '", "'")
     if rest.startswith("'s "):  # "what is your wife's name"
         first, rest = first + rest, ""
-    return Question(asking, kind, plain, first, rest)
+    is_ever = plain in HAVE and "ever" in [each.lower for each in tokens]
+    return Question(asking, kind, plain, first, rest, is_ever=is_ever)
 
 
 def _within(tokens: list[Token], after: int) -> list[Token]:

@@ -19,10 +19,11 @@ from kg_assets.triples.reading import Turn
 from kg_assets.triples.same_of_others import last_told
 
 LONGEST = 160  # characters of the question and of the answer
+_OPENING = r"(?:^|[.!?,] )(?:(?:oh|and|cool|nice|great|ok|okay|exciting|lovely|do you know|may i ask)[,!.]? )*"
 _WHICH = re.compile(
-    r"(?:^|[.!?,] )(?:(?:oh|and|cool|nice|great|ok|okay|do you know|may i ask|can i ask)[,!.]? )*"
-    r"(?:which|what)(?: (?P<noun>[a-z]+))?(?: (?:one|ones|kind|type|sort|brand|model|exactly|specifically|of them))?"
-    r"(?: (?:is (?:it|that)|are they|do you mean))?\?",
+    rf"{_OPENING}(?:(?:which|what)(?: (?P<noun>[a-z]+))?|where exactly|(?P<where>whereabouts))"
+    r"(?: (?:one|ones|kind|type|sort|brand|model|exactly|specifically|of them))?"
+    r"(?: (?:is (?:it|that)|are they|do you mean))?(?:\?|, the one)",
     re.IGNORECASE,
 )
 _ONE = bag("one ones kind type sort brand model exactly specifically")
@@ -40,15 +41,21 @@ def refined(turn: Turn) -> Iterator[Answer]:
         return
     if before[-1].speaker == turn.utterance.speaker:
         return
-    said, asked = last_told(before[-2].text), _WHICH.search(asking_part(before[-1].text)[-LONGEST:])
-    if asked is None or not said or len(said) > LONGEST:
+    said, question = last_told(before[-2].text), asking_part(before[-1].text)[-LONGEST:]
+    asked = _WHICH.search(question)
+    if not said or len(said) > LONGEST:
+        return
+    if asked is None:
+        yield from _added(said, question, text)
         return
     tokens = tokenise(said)
     if other := _THE_OTHER.match(text):
         yield from _named(tokens, other)
         return
-    noun = (asked["noun"] or "one").casefold()
-    place = _phrase(said, tokens, "" if noun in _ONE else noun)
+    noun = (asked["noun"] or asked["where"] or "one").casefold()
+    if noun in _AREAS and re.search(r"[A-ZÀ-Þ][\w'’-]+$", said.rstrip(" .!")):
+        noun = "one"
+    place = phrase_of(said, tokens, "" if noun in _ONE else noun)
     if place is None:
         return
     start, end = place
@@ -61,6 +68,31 @@ def refined(turn: Turn) -> Iterator[Answer]:
         yield Answer(f"{said[:start]}{words}{said[end:]}", start, (own[0].start, own[-1].end))
 
 
+def _added(said: str, question: str, text: str) -> Iterator[Answer]:
+    """ "I'm moving to Spain." – "When?" – "In June."; "We just moved." – "Where to?" – "Bilbao."."""
+    asked, own = _ADJUNCT.search(question), cut(_first(tokenise(text)))
+    if asked is None or not own or own[0].lower in _NOTHING or find_times(said, 0):
+        return
+    words = text[own[0].start : own[-1].end]
+    led = _ADJUNCTS[" ".join(asked["which"].casefold().split())]
+    if own[0].lower in PREPOSITIONS or (led == "in" and find_times(words, 0)):
+        led = ""
+    if led and led in PREPOSITIONS and tokenise(said.rstrip(" .!"))[-1].lower == led:
+        led = ""
+    if own[0].lower in PREPOSITIONS | DETERMINERS:
+        words = words[:1].lower() + words[1:]
+    whole = " ".join([said.rstrip(" .!"), *([led] if led else []), ""])
+    yield Answer(f"{whole}{words}.", len(whole), (own[0].start, own[-1].end))
+
+
+_ADJUNCTS = {
+    "since when": "since", "where to": "to", "to where": "to", "as what": "as a", "in what": "in", "who with": "with",
+    "with whom": "with", "with who": "with", "from where": "from", "where from": "from", "when": "in",
+}  # fmt: skip
+_ADJUNCT = re.compile(rf"{_OPENING}(?P<which>{'|'.join(_ADJUNCTS)})\?$", re.IGNORECASE)
+_AREAS = bag("city town part area region state province village district neighbourhood country whereabouts")
+
+
 def _named(tokens: list[Token], other: re.Match[str]) -> Iterator[Answer]:
     """ "My daughter's birthday is near." – "Which one?" – "The older one, Frida." """
     kin = next((each.lower for each in tokens if each.lower in RELATIONS), "")
@@ -69,7 +101,7 @@ def _named(tokens: list[Token], other: re.Match[str]) -> Iterator[Answer]:
         yield Answer(sentence, sentence.rindex(other["name"]), other.span("name"))
 
 
-def _phrase(said: str, tokens: list[Token], noun: str) -> tuple[int, int] | None:
+def phrase_of(said: str, tokens: list[Token], noun: str) -> tuple[int, int] | None:
     """Where the noun phrase stands that a closer word is asked for: the one with the noun, or the last."""
     words = [each for each in tokens if each.is_word]
     dated = next((each.span[0] for each in find_times(said, 0)), len(said))
@@ -81,17 +113,19 @@ def _phrase(said: str, tokens: list[Token], noun: str) -> tuple[int, int] | None
     if last < 2:
         return None
     first = last
-    while first > 1 and words[first].lower not in DETERMINERS and not _parts(words[first - 1]):
+    while first > 1 and words[first].lower not in DETERMINERS and not _parts(words[first - 1], words[first - 2]):
         first -= 1
     return words[first].start, words[last].end
 
 
-def _parts(token: Token) -> bool:
-    """Whether a noun phrase cannot reach over this word."""
+def _parts(token: Token, before: Token) -> bool:
+    """Whether a noun phrase cannot reach over this word: "I'm reading | Dune", "my | reading group"."""
     verb = VERBS.get(token.lower)
-    return (
-        token.lower in PREPOSITIONS | STOPS or (verb is not None and verb.form != "ing") or token.lower in ("to", "'m")
-    )
+    told = verb is not None and (verb.form != "ing" or before.lower in _BEING)
+    return told or token.lower in PREPOSITIONS | STOPS or token.lower in ("to", "'m")
+
+
+_BEING = bag("am 'm is 's are 're was were been start started keep stop stopped")
 
 
 def _first(tokens: list[Token]) -> list[Token]:

@@ -30,8 +30,10 @@ _OF_THEIRS = re.compile(
     re.IGNORECASE,
 )
 _TREATS = (
-    r"(?:doctor|gp|dentist|therapist|psychiatrist|psychologist|consultant|specialist|physio|physiotherapist|midwife|nurse|"
-    r"optician|cardiologist|dermatologist|neurologist|dietitian|allergist|oncologist|surgeon|gynaecologist|paediatrician)"
+    r"(?:doctor|gp|dentist|therapist|psychiatrist|psychologist|consultant|specialist|physio|physiotherapist|"
+    r"midwife|nurse|"
+    r"optician|cardiologist|dermatologist|neurologist|dietitian|allergist|oncologist|surgeon|gynaecologist|"
+    r"paediatrician)"
 )
 _DIAGNOSIS = re.compile(
     rf"\b(?:my|the|our) {_TREATS} (?:just |now )?(?:says|said|told me|confirmed|found)(?: that)? "

@@ -29,6 +29,10 @@ _TOO = re.compile(
 _SAME = re.compile(rf"{_LED}(?P<who>same here|same|likewise|ditto|me three)(?=\W*$|[,.!;])", re.IGNORECASE)
 _OWN = re.compile(r"^(?:I|We)(?:['’](?:m|ve)| [a-z]+)\b", re.IGNORECASE)
 _THEIRS = re.compile(r"^(?:my|our) (?P<who>[a-z]+) [a-z]+", re.IGNORECASE)
+_YOURS = re.compile(r"\byour (?P<who>[a-z]+)\?\s*$", re.IGNORECASE)
+_MINE = re.compile(
+    rf"{_LED}mine (?P<told>(?!too\b|either\b|as well|{_AUX},? (?:too|as well|either))[^.!?;\n]{{3,80}})", re.IGNORECASE
+)
 _DOES = re.compile(
     rf"^(?:no|nope|not me|not really|well|actually|but|yes|yeah)?[,.!]? ?(?:but )?(?P<who>{_KIN}|[A-Z][\w-]+) "
     rf"(?:does|is|has|was|did|do|are|have)(?P<not>n['’]t| not)?(?: though| actually)?(?=\W*$|[,.!;])",
@@ -59,6 +63,11 @@ def _as_you(said: str, text: str) -> Iterator[Answer]:
     """What another said of themselves holds of the one who answers too."""
     found = _SO.match(text) or _TOO.match(text) or _SAME.match(text)
     sentence = last_told(said)
+    mine, theirs = _MINE.match(text), _THEIRS.match(sentence) or _YOURS.search(said)
+    if mine is not None and theirs is not None:
+        led = f"My {theirs['who']} "
+        yield Answer(f"{led}{mine['told']}.", len(led), mine.span("told"))
+        return
     if found is None or not sentence:
         return
     who = found["who"].casefold()

@@ -25,7 +25,7 @@ _NO = bag("no nope nah never")
 _CLAUSES = bag("i we he she they it you that this there")
 _NO_ANSWER = bag(
     "thanks thank wow oh ha haha lol hey hi hello woah whoa yay aw aww yum ugh omg ooh woohoo well ok okay sorry "
-    "congrats good great nice cool nothing none"
+    "congrats good great nice cool nothing none guess depends maybe dunno"
 )
 _FILLING = bag("well um uh hmm so just mostly mainly definitely only")
 _ANY = bag("any anything anyone anybody anywhere")  # that one has "any" is nothing to be told
@@ -59,6 +59,7 @@ _FURTHER = re.compile(
     r"[.!]\s+(?:oh,? )?(?:and|also|plus)(?: also)?,?\s+(?P<words>[^.!?\n]{2,60})(?=[.!\n]|$)", re.IGNORECASE
 )
 _JOINS = bag("and or")
+_WITH_PRONOUN = bag("me us myself him them")
 _SUBJECTS = bag("i he she they we you")
 _BEHIND = bag("but because since so though although while when if who which where after before unless whenever")
 ASIDE = bag(
@@ -143,9 +144,14 @@ def cut(own: Sequence[Token], *, is_list: bool = False) -> list[Token]:
     does, verbs are no aside."""
     end = next((place for place in range(1, len(own)) if _is_aside(own, place, is_list=is_list)), len(own))
     kept = list(own[:end])
-    while kept and kept[-1].lower in (",", "and", "or", "-", "–"):
+    while kept and kept[-1].lower in _DANGLING:
         kept.pop()
     return kept
+
+
+_DANGLING = frozenset(
+    {",", "and", "or", "-", "–", ":", ")", "lol", "haha", "hahaha", "tbh", "tho", "though", "actually"}
+)
 
 
 def _is_aside(own: Sequence[Token], place: int, *, is_list: bool) -> bool:
@@ -157,6 +163,8 @@ def _is_aside(own: Sequence[Token], place: int, *, is_list: bool) -> bool:
         return following is None or not following.text[:1].isdigit()  # "since 2019"
     if token.text != "," or following is None:
         return False
+    if not _WITH_PRONOUN.isdisjoint(each.lower for each in own[place + 1 : place + 6]):
+        return True  # "three, God help me"
     told = VERBS.get(following.lower)
     goes_on = not is_list and told is not None and told.form in ("past", "ing") and not following.is_capitalised
     return following.lower in ASIDE | _CLAUSES or (goes_on and place + 2 < len(own))  # a last word may be a pastime
@@ -265,7 +273,9 @@ def told(question: Question, words: str) -> Iterator[str]:
         yield f"My height is {words}."
     elif question.asking == "how":
         if question.kind.startswith("many "):
-            yield f"{subject} {rest} {words} {question.kind.removeprefix('many ')}."
+            count = re.match(r"[\w-]+", words)
+            if count and (count[0].casefold() in _NUMBERS or count[0].isdecimal()):
+                yield f"{subject} {rest} {count[0]} {question.kind.removeprefix('many ')}."
         elif question.kind == "old" and (len(words.split()) == 1 or words.endswith("old")):
             yield f"{subject} {auxiliary} {words}."
     elif question.asking == "when" and auxiliary in BE:

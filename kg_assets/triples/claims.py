@@ -37,8 +37,9 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MAIN = re.compile(
-    r",? (?:I|I['’]\w+|we|it|it['’]s|let|how|what|here|this|that|these|there|try|consider|maybe|then|would|do|is|"
-    r"are)\b.*$"
+    r", (?:I|I['’]\w+|we|it|it['’]s|let|how|what|here|this|that|these|there|try|consider|maybe|then|would|do|is|"
+    r"are|so)\b"
+    r".*$"
 )
 _ASKS_SO = re.compile(
     r"\?|^(?:so|just to (?:confirm|check|be sure)|let me (?:check|confirm)|to (?:confirm|recap|summari[sz]e)|if "

@@ -15,10 +15,11 @@ from kg_assets.text.chunks import SUBJECT_PRONOUNS, Chunks, Times
 from kg_assets.text.lexicon import BREEDS, DURABLES, NAMES_OF_MEN, NAMES_OF_WOMEN, RELATIONS, SPECIES, VERBS, among
 from kg_assets.text.names import normal_form, relation_key
 from kg_assets.text.node_kinds import kind_of
-from kg_assets.text.phrases import Phrase
+from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import split
 from kg_assets.text.times import find_times
 from kg_assets.text.verb_groups import verb_group
+from kg_assets.triples.answering import answers
 from kg_assets.triples.reading import Turn
 
 WINDOW = 8  # earlier turns in which a pronoun may find its person
@@ -127,9 +128,10 @@ class Scene:
             if found or unsure:
                 return self.mention(found.phrase, "person") if found else None
         for turn in self._earlier():
-            found, unsure = self._last(referents(turn.utterance.text), gender)
-            if found or unsure:
-                return self._told_before(found.phrase, turn) if found else None
+            for text in (turn.utterance.text, *(each.text for each in answers(turn))):
+                found, unsure = self._last(referents(text), gender)
+                if found or unsure:
+                    return self._told_before(found.phrase, turn) if found else None
         return None
 
     def _told_before(self, phrase: Phrase, turn: Turn) -> Mention | None:
@@ -196,9 +198,11 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
     position = 0
     while position < len(chunks.tokens):
         word, phrase, after = chunks.lower(position), None, position + 1
-        if word in ("my", "our", "your") or (word in ("a", "an") and _is_gained(chunks.lower(position - 1))):
-            named = word in ("a", "an")  # "a dog | named Max"
-            phrase, after = chunks.phrase(position) if named else chunks.subject(position)
+        if word in ("my", "our", "your") or (word in ("a", "an", "one") and _is_gained(chunks.lower(position - 1))):
+            named = word in ("a", "an", "one")  # "a dog | named Max"
+            phrase, after = chunks.phrase(position + (word == "one")) if named else chunks.subject(position)
+            if not named and (phrase is None or _referent(phrase, number) is None):
+                phrase, after = _kin(chunks, position), position + 1  # "taking my mum | out for dinner"
         elif chunks.tokens[position].is_capitalised and word not in SUBJECT_PRONOUNS:
             phrase, after = chunks.subject(position)
             acts = phrase is not None and phrase.is_name and verb_group(chunks.tokens, after) is not None
@@ -209,6 +213,14 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
         if phrase is not None and (each := _referent(phrase, number)) is not None:
             yield each
         position = max(after, position + 1)
+
+
+def _kin(chunks: Chunks, position: int) -> Phrase | None:
+    """The one whom "my" opens, up to what they are to somebody: "my older sister | round to dinner"."""
+    for end in range(position + 1, min(position + 4, len(chunks.tokens))):
+        if chunks.lower(end) in RELATIONS or chunks.lower(end) in SPECIES:
+            return phrase_of(chunks.text, chunks.tokens[position : end + 1])
+    return None
 
 
 def _is_gained(word: str) -> bool:

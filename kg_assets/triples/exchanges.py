@@ -143,7 +143,10 @@ def _noted(question: str, text: str, *, is_closer: bool = False) -> Iterator[Ans
         return
     if _NO_ANSWER.match(words):
         return
-    words = words[: answering.cut(tokenise(words), is_list=True)[-1].end]
+    kept = answering.cut(tokenise(words), is_list=True)
+    words = words[: kept[-1].end] if kept else ""
+    if not words or words.casefold().endswith((" one", " ones")):
+        return  # "an annoying one": nobody can tell which
     if key := "" if is_closer else key_of(question):
         made = worded(key, words)
     elif asked := _ASKED.search(question.strip()):

@@ -77,7 +77,8 @@ class Plan(msgspec.Struct, frozen=True):
 def planned(turn: Turn) -> Plan:
     plan = _whole(turn)
     turn = plan.turn
-    taken, put = taking_back.taken_back(turn), putting_right.put_right(turn)
+    put = putting_right.put_right(turn)
+    taken = None if put else taking_back.taken_back(turn)
     return msgspec.structs.replace(
         plan,
         corrected=tuple(

@@ -18,7 +18,8 @@ from kg_assets.triples.reading import Reading, Turn
 
 LONGEST = 160  # characters of a turn that puts something right, and of a sentence that is put right
 _SLIP = (
-    r"(?:sorry|w?h?oops|my (?:bad|mistake)|wait|typo|autocorrect|correction|i mean(?:t)?|make it|make that|should be)"
+    r"(?:sorry|w?h?oops|my (?:bad|mistake)|wait|typo|autocorrect|correction|i mean(?:t)?|make it|make that|should be|"
+    r"scratch that|strike that)"
 )
 _SOFT = r"(?:actually|well|no|rather|hang on|oh|ah|hmm|er|um)"
 _RIGHT = r"(?P<right>[^\s,.!?;:][^,.!?;:\n]{0,40}?)"

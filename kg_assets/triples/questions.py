@@ -37,7 +37,12 @@ _ANYTHING = re.compile(
     r"are|play|take|need|drink|avoid|want))",
     re.IGNORECASE,
 )
+_SOME = re.compile(r"^(?:(?:and|so|got|have you got),? )*any (?P<what>[a-z]+(?: [a-z]+)?)\?$", re.IGNORECASE)
 _CALLING = re.compile(r"\b(?:would|do|could) you (?:describe|call|see|consider) yourself (?:as )?", re.IGNORECASE)
+_PLAYED = re.compile(
+    r"\b(?:imagine|pretend|role-?play|suppose|hypothetically|your character|in (?:the|this|our) (?:game|story|quiz))\b",
+    re.IGNORECASE,
+)
 _SHORT = 6  # words of an answer that a closer question goes on from
 
 
@@ -71,7 +76,7 @@ def pending(turn: Turn) -> list[str]:
     if not before or before[-1].speaker == turn.utterance.speaker:
         return []
     said = asking_part(before[-1].text)
-    if not said:
+    if not said or _PLAYED.search(before[-1].text):
         return []
     parts = [part.strip() for part in _SPLIT.split(said[-2 * LONGEST :]) if part.strip(" ?")]
     if not parts:
@@ -104,6 +109,8 @@ def asked(text: str) -> Question | None:
     if anything := _ANYTHING.search(last_sentence(text)):
         told = turned(last_sentence(text)[anything.end() :].rstrip("? "))
         return Question("anything", "", "", "I", told.removeprefix("I "))
+    if some := _SOME.match(last_sentence(text)):
+        return Question("", "", "do", "I", f"have any {some['what'].casefold()}")
     tokens = tokenise(text)[:-1]
     opening = max((place + 1 for place, each in enumerate(tokens) if each.text in ".!?…;\n"), default=0)
     while opening < len(tokens) and (tokens[opening].lower in OPENERS - ASKING or not tokens[opening].is_word):

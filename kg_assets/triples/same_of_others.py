@@ -34,9 +34,11 @@ _MINE = re.compile(
     rf"{_LED}mine (?P<told>(?!too\b|either\b|as well|{_AUX},? (?:too|as well|either))[^.!?;\n]{{3,80}})", re.IGNORECASE
 )
 _DOES = re.compile(
-    rf"^(?:no|nope|not me|not really|well|actually|but|yes|yeah)?[,.!]? ?(?:but )?(?P<who>{_KIN}|[A-Z][\w-]+) "
+    rf"^(?:no|nope|not me|not really|well|actually|but|yes|yeah)?[,.!]? ?(?:but )?(?P<who>(?i:{_KIN})|[A-Z][\w-]+) "
     rf"(?:does|is|has|was|did|do|are|have)(?P<not>n['’]t| not)?(?: though| actually)?(?=\W*$|[,.!;])",
 )
+_USED = re.compile(r"^(?:no|nope|not any ?more|well)?[,.]? ?(?:I )?used to(?: be)?(?=\W*$|[,.!;]| but )", re.IGNORECASE)
+_BEING = re.compile(r"^I(?:['’]m| am)\b")
 _DID = re.compile(
     r"^(?:yes|yeah|well|no)?[,.!]? ?I (?:did|was|do|am)[,]? "
     r"(?P<when>(?:until|till|up to|before|from|since)\b[^.!?;\n]{2,30})",
@@ -111,6 +113,11 @@ def _does(turn: Turn, text: str) -> Iterator[Answer]:
     if len(told) != 1:
         return
     others, own = _DOES.match(text), _DID.match(text)
+    if used := _USED.match(text):
+        before = _BEING.sub("I be", told[0]).removeprefix("I ")
+        if told[0].startswith("I "):
+            yield Answer(f"I used to {before}.", 10 + len(before), used.span())
+        return
     if others is not None and (made := told_of(told[0], others["who"])):
         yield Answer(f"{made}.", 0, others.span("who"), is_denied=others["not"] is not None)
     elif own is not None:

@@ -33,7 +33,9 @@ _UNSAID = (
     r"i (?:ever )?said (?:that|anything|it))|i take (?:that|it) back|wrong chat|wrong window)"
 )
 _WHOLE = re.compile(
-    rf"^{_LED}(?:{_JEST}|{_UNSAID})\b(?=\W*$|[,.!;:)]| and | but | i\b| my\b| lol| haha)", re.IGNORECASE
+    rf"^{_LED}(?:{_JEST}|{_UNSAID})\b(?=\W*$|[,.!;:)](?! (?:it['’]s|it is|make it|it was) )| and | but | i\b|"
+    rf" my\b| lol| haha)",
+    re.IGNORECASE,
 )
 _OFF = re.compile(
     r"\b(?:we|i)(?:['’]ve| have)? (?:just )?(?:called|call) it (?:all )?off\b|\b(?:we|i)(?:['’]ve| have)? "

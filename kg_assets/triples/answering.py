@@ -11,18 +11,18 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kg_assets.text.chunks import PREPOSITIONS
-from kg_assets.text.lexicon import VERBS, bag
+from kg_assets.text.lexicon import bag
 from kg_assets.text.phrases import DETERMINERS
 from kg_assets.text.sentences import Token, tokenise
 from kg_assets.text.tokens import terms
 from kg_assets.triples.alike import replaced
 from kg_assets.triples.completed import Answer
+from kg_assets.triples.pieces import BEHIND, CLAUSES, cut, first_sentence, is_told
 from kg_assets.triples.questions import BE, DO, HAVE, LONGEST, Question, asked, pending
 from kg_assets.triples.reading import Turn
 
 _YES = bag("yes yeah yep yup yea sure absolutely definitely indeed correct exactly certainly totally right")
 _NO = bag("no nope nah never")
-_CLAUSES = bag("i we he she they it you that this there")
 _NO_ANSWER = bag(
     "thanks thank wow oh ha haha lol hey hi hello woah whoa yay aw aww yum ugh omg ooh woohoo well ok okay sorry "
     "congrats good great nice cool nothing none guess depends maybe dunno"
@@ -58,15 +58,6 @@ _POINTING = re.compile(
 _FURTHER = re.compile(
     r"[.!]\s+(?:oh,? )?(?:and|also|plus)(?: also)?,?\s+(?P<words>[^.!?\n]{2,60})(?=[.!\n]|$)", re.IGNORECASE
 )
-_JOINS = bag("and or")
-_WITH_PRONOUN = bag("me us myself him them")
-_SUBJECTS = bag("i he she they we you")
-_BEHIND = bag("but because since so though although while when if who which where after before unless whenever")
-ASIDE = bag(
-    "sadly obviously actually mainly probably thanks lol haha always never tbh why hopefully unfortunately "
-    "luckily used "
-    "not though anyway honestly please"
-)
 
 
 def answers(turn: Turn) -> list[Answer]:
@@ -87,15 +78,15 @@ def answered(question: str, text: str, offset: int = 0) -> Iterator[Answer]:
         yield from _had(known, text, offset)
         return
     known_whole, opened = _opening(known, text)
-    tokens = _first_sentence(tokenise(text[opened:LONGEST]))
+    tokens = first_sentence(tokenise(text[opened:LONGEST]))
     said, own = known_whole, tokens
     while own and (own[0].lower in _YES | _NO | _FILLING or not own[0].is_word):
         said, own = said | {own[0].lower}, own[1:]
     if own and (own[0].lower in _NO_ANSWER or (not opened and _goes_on(tokens[: len(tokens) - len(own)], own[0]))):
         return
-    if known.asking and _is_told(own):
+    if known.asking and is_told(own):
         return
-    own = cut(own) if own and own[0].lower not in _BEHIND else []
+    own = cut(own) if own and own[0].lower not in BEHIND else []
     start, end = (own[0].start, own[-1].end) if own else (0, tokens[-1].end if tokens else 0)
     span = (offset + (opened if own else 0) + start, offset + opened + end)
     words = _small(own, text[opened + start : opened + end]) if own else ""
@@ -107,14 +98,6 @@ def answered(question: str, text: str, offset: int = 0) -> Iterator[Answer]:
     if known.asking and own:
         for more in _FURTHER.finditer(text[opened + end :]):
             yield from _more(known, more, offset + opened + end)
-
-
-def _is_told(own: Sequence[Token]) -> bool:
-    """ "Last year I took it in Spain": a sentence, and no words to be put into one."""
-    subject = next((place for place, each in enumerate(own) if each.lower in _SUBJECTS - {"you"}), 0)
-    return (
-        subject > 0 and own[subject - 1].lower != "," and own[subject - 1].lower not in PREPOSITIONS | _BEHIND | _JOINS
-    )
 
 
 def _opening(question: Question, text: str) -> tuple[frozenset[str], int]:
@@ -132,48 +115,17 @@ def _opening(question: Question, text: str) -> tuple[frozenset[str], int]:
 def _more(question: Question, found: re.Match[str], offset: int) -> Iterator[Answer]:
     """ "Mushrooms. And anything with coconut." """
     own = cut(tokenise(found["words"]))
-    if own and own[0].lower not in _CLAUSES and not _has_clause(own):
+    if own and own[0].lower not in CLAUSES and not _has_clause(own):
         words = found["words"][: own[-1].end]
         for made in told(question, words):
             start = offset + found.start("words")
             yield Answer(text=made, start=_place(made, words), span=(start, start + len(words)))
 
 
-def cut(own: Sequence[Token], *, is_list: bool = False) -> list[Token]:
-    """An answer up to where a clause of its own or an aside begins: "Lidl, | going on six years". In a list of what one
-    does, verbs are no aside."""
-    end = next((place for place in range(1, len(own)) if _is_aside(own, place, is_list=is_list)), len(own))
-    kept = list(own[:end])
-    while kept and kept[-1].lower in _DANGLING:
-        kept.pop()
-    return kept
-
-
-_DANGLING = frozenset(
-    {",", "and", "or", "-", "–", ":", ")", "lol", "haha", "hahaha", "tbh", "tho", "though", "actually"}
-)
-
-
-def _is_aside(own: Sequence[Token], place: int, *, is_list: bool) -> bool:
-    """Whether an answer is over at this word."""
-    token, following = own[place], own[place + 1] if place + 1 < len(own) else None
-    if token.lower in _SUBJECTS:
-        return own[place - 1].lower not in PREPOSITIONS
-    if token.lower in _BEHIND:
-        return following is None or not following.text[:1].isdigit()  # "since 2019"
-    if token.text != "," or following is None:
-        return False
-    if not _WITH_PRONOUN.isdisjoint(each.lower for each in own[place + 1 : place + 6]):
-        return True  # "three, God help me"
-    told = VERBS.get(following.lower)
-    goes_on = not is_list and told is not None and told.form in ("past", "ing") and not following.is_capitalised
-    return following.lower in ASIDE | _CLAUSES or (goes_on and place + 2 < len(own))  # a last word may be a pastime
-
-
 def _goes_on(opening: Sequence[Token], following: Token) -> bool:
     """ "No idea", "never mind", "yes please": the word for yes or no belongs to what follows."""
     runs_on = bool(opening) and opening[-1].lower in _YES | _NO
-    return runs_on and following.lower not in _CLAUSES and following.lower != "not"
+    return runs_on and following.lower not in CLAUSES and following.lower != "not"
 
 
 def _place(text: str, words: str) -> int:
@@ -182,7 +134,7 @@ def _place(text: str, words: str) -> int:
 
 
 def _has_clause(own: Sequence[Token]) -> bool:
-    return bool(own) and (own[0].lower in _CLAUSES or any(each.lower in DO | BE | HAVE for each in own))
+    return bool(own) and (own[0].lower in CLAUSES or any(each.lower in DO | BE | HAVE for each in own))
 
 
 def _made(question: Question, said: frozenset[str], own: Sequence[Token], words: str) -> Iterator[str]:
@@ -338,12 +290,6 @@ def _specified(question: Question, words: str) -> Iterator[str]:
 
 
 _NUMBERS = bag("one two three four five six seven eight nine ten")
-
-
-def _first_sentence(tokens: list[Token]) -> list[Token]:
-    """Its words; none of a question."""
-    end = next((place for place, each in enumerate(tokens) if each.text in ".!?…;"), len(tokens))
-    return [] if tokens[end : end + 1] and tokens[end].text == "?" else tokens[:end]
 
 
 def _small(own: Sequence[Token], words: str) -> str:

@@ -14,6 +14,7 @@ from kg_assets.text.sentences import tokenise
 from kg_assets.triples import answering
 from kg_assets.triples.attributes import key_of, worded
 from kg_assets.triples.completed import Answer
+from kg_assets.triples.pieces import ASIDE, cut
 from kg_assets.triples.questions import pending
 from kg_assets.triples.reading import Turn
 from kg_assets.triples.same_of_others import last_told
@@ -143,7 +144,7 @@ def _noted(question: str, text: str, *, is_closer: bool = False) -> Iterator[Ans
         return
     if _NO_ANSWER.match(words):
         return
-    kept = answering.cut(tokenise(words), is_list=True)
+    kept = cut(tokenise(words), is_list=True)
     words = words[: kept[-1].end] if kept else ""
     if not words or words.casefold().endswith((" one", " ones")):
         return  # "an annoying one": nobody can tell which
@@ -185,7 +186,7 @@ def _several(questions: list[str], text: str) -> Iterator[Answer]:
     """As many answers as questions, in their order."""
     stop = re.search(r"[!?\n]|\.(?=\s|$)", text)
     said = text[: stop.start()] if stop else text
-    parts = [part for part in _PART.split(said) if part and part.casefold() not in answering.ASIDE]
+    parts = [part for part in _PART.split(said) if part and part.casefold() not in ASIDE]
     clause = next((index for index, part in enumerate(parts) if _NO_ANSWER.match(part)), len(parts))
     if len(parts) > len(questions) or any(len(part.split()) > 6 for part in parts[:clause]):
         return  # what is a clause of its own is read as it stands

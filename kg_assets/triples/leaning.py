@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator
 
 from kg_assets.text.sentences import tokenise
-from kg_assets.triples.answering import cut
 from kg_assets.triples.completed import Answer
 from kg_assets.triples.corrections import earlier_own
+from kg_assets.triples.pieces import cut
 from kg_assets.triples.questions import asked, pending
 from kg_assets.triples.reading import Turn
 from kg_assets.triples.refining import phrase_of

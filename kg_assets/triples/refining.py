@@ -12,8 +12,8 @@ from kg_assets.text.lexicon import RELATIONS, VERBS, bag
 from kg_assets.text.phrases import DETERMINERS
 from kg_assets.text.sentences import Token, tokenise
 from kg_assets.text.times import find_times
-from kg_assets.triples.answering import cut
 from kg_assets.triples.completed import Answer
+from kg_assets.triples.pieces import cut, first_sentence
 from kg_assets.triples.questions import asking_part
 from kg_assets.triples.reading import Turn
 from kg_assets.triples.same_of_others import last_told
@@ -62,7 +62,7 @@ def refined(turn: Turn) -> Iterator[Answer]:
     if one := _THE_ONE.match(text):
         yield Answer(f"{said[:end]} {one['where']}{said[end:]}", end + 1, one.span("where"))
         return
-    own = cut(_first(tokenise(text)))
+    own = cut(first_sentence(tokenise(text)))
     if own and own[0].lower not in _NOTHING:
         words = text[own[0].start : own[-1].end]
         yield Answer(f"{said[:start]}{words}{said[end:]}", start, (own[0].start, own[-1].end))
@@ -70,7 +70,7 @@ def refined(turn: Turn) -> Iterator[Answer]:
 
 def _added(said: str, question: str, text: str) -> Iterator[Answer]:
     """ "I'm moving to Spain." – "When?" – "In June."; "We just moved." – "Where to?" – "Bilbao."."""
-    asked, own = _ADJUNCT.search(question), cut(_first(tokenise(text)))
+    asked, own = _ADJUNCT.search(question), cut(first_sentence(tokenise(text)))
     if asked is None or not own or own[0].lower in _NOTHING or find_times(said, 0):
         return
     words = text[own[0].start : own[-1].end]
@@ -126,8 +126,3 @@ def _parts(token: Token, before: Token) -> bool:
 
 
 _BEING = bag("am 'm is 's are 're was were been start started keep stop stopped")
-
-
-def _first(tokens: list[Token]) -> list[Token]:
-    end = next((place for place, each in enumerate(tokens) if each.text in ".!?…;"), len(tokens))
-    return tokens[:end]

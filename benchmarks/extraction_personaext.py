@@ -44,7 +44,7 @@ _WORK = (
 _KIN = (
     "parent_of child_count sibling spouse partner engaged_to grandparent_of aunt_or_uncle_of cousin related_to friend"
 )
-_HOME = "lives_in comes_from grew_up_in moved_from born_in live_in lives_near be_in is_from"
+_HOME = "lives_in dwelling comes_from grew_up_in moved_from born_in live_in lives_near be_in is_from"
 _SCHOOL = "studies_at graduated_from has_degree_in studies works_as be_in goes_to attend graduates_from"
 
 # Relations of the data → predicates that say the same; one that ends in "_" is a prefix, one behind "-" must be denied.
@@ -138,6 +138,8 @@ def hitting(tail: str, assertions: list[Assertion]) -> list[Assertion]:
 
 def object_words(assertion: Assertion) -> str:
     sides = [assertion.object.surface if isinstance(assertion.object, Mention) else str(assertion.object.value)]
+    if assertion.predicate == "child_count":
+        sides.append("children kids")  # the number is the object, what is counted stands in the predicate
     if is_relational(assertion.subject.key):
         sides.append(assertion.subject.surface)
     return " ".join(sides)

@@ -211,6 +211,8 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
         return _prepositional(chunks, position, clause, stop)
     if word == "how" and clause.verb == "learn" and chunks.lower(position + 1) == "to" and position + 2 < stop:
         return _inner(chunks, position + 2, clause, stop, "to")
+    if (often := _how_much(chunks, position)) > position:
+        return clause, often
     if word in ADVERBIALS or word in ADVERBS:
         return clause, position + 1
     if word in STOPS:
@@ -223,6 +225,13 @@ def _complement(chunks: Chunks, position: int, clause: Clause, stop: int) -> tup
     ):
         return _inner(chunks, position, clause, stop, "ing")
     return _object(chunks, position, clause)
+
+
+def _how_much(chunks: Chunks, position: int) -> int:
+    """The position after "a lot", "a bit", where they say how much and not of what."""
+    size = 2 if chunks.lower(position) == "a" and chunks.lower(position + 1) in ("lot", "bit", "ton") else 0
+    size = 1 if chunks.lower(position) == "alot" else size
+    return position + size if size and chunks.lower(position + size) != "of" else position
 
 
 def _with_time(chunks: Chunks, position: int, clause: Clause, span: Span, is_point: bool) -> tuple[Clause, int]:

@@ -48,6 +48,7 @@ Frame = Callable[[Clause], Iterator[Statement]]
 FRAMES: dict[str, tuple[Frame, ...]] = {
     "be": (
         identity.being,
+        habits.featuring,
         health.prescribing,
         places.staying,
         places.going,
@@ -189,7 +190,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "postpone": (plans.rescheduled,),
     "reschedule": (plans.rescheduled,),
     "push": (plans.rescheduled,),
-    "own": (things.possessing,),
+    "own": (relations.having, things.possessing),
     "drive": (things.driving, trips.roaming),
     **dict.fromkeys(sorted(trips.MOTIONS - {"drive"}), (trips.roaming,)),
     "book": (trips.booking,),
@@ -307,8 +308,8 @@ def read(clause: Clause) -> list[Statement]:
     if is_not_quite(clause):
         return list(relations.introductions(clause))
     found = [each for frame in FRAMES.get(clause.verb, ()) for each in frame(clause)]
-    if not found and clause.verb in HABITUAL | doings.VICES:
-        found = list(doings.doing_regularly(clause))
+    if clause.verb in HABITUAL | doings.VICES and all(each.predicate == "member_of" for each in found):
+        found += doings.doing_regularly(clause)
     if not found:
         found = list(doings.deed_at_all(clause))
     if not found:

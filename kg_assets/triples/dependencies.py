@@ -183,13 +183,22 @@ class Reader(PhraseReader):
         if verb.lower == "got" and tense == "perfect" and clause.objects and not (clause.passive or clause.particle):
             clause = clause._replace(verb="have", tense="present")  # "I've got asthma"
         if inner_verb is not None:
-            inner = self._filled(inner_verb, subject, "present")._replace(start=self.offset + inner_verb.start)
+            inner = self._going(inner_verb, subject)
             end = max(clause.end, inner.end)
             times = tuple(dict.fromkeys((*clause.times, *inner.times)))
             if self.tree.child(inner_verb, "neg") is not None:  # "we decided not to go"
                 clause = clause._replace(negation=clause.negation or "not")
             clause = clause._replace(inner=inner, inner_form="to" if marked else "ing", end=end, times=times)
         return clause
+
+    def _going(self, verb: Word, subject: Phrase) -> Clause:
+        """An infinitive or gerund, with the one that "go" takes: "like to go | running"."""
+        inner = self._filled(verb, subject, "present")._replace(start=self.offset + verb.start)
+        gone = next((each for each in self.tree.children(verb, "xcomp", "advcl") if each.tag == "VBG"), None)
+        if verb.lower not in ("go", "going") or gone is None or gone.i != verb.i + 1:
+            return inner
+        deed = self._filled(gone, subject, "present")._replace(start=self.offset + gone.start)
+        return inner._replace(inner=deed, inner_form="ing", end=max(inner.end, deed.end))
 
     def _cannot_stand(self, verb: Word, subject: Phrase, auxiliaries: list[str]) -> Clause | None:
         negated = self.tree.child(verb, "neg") is not None

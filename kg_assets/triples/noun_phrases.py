@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from kg_assets.text.chunks import Times
+from kg_assets.text.lexicon import SPECIES
 from kg_assets.text.phrases import PARTITIVES, Phrase, phrase_of
 from kg_assets.text.sentences import Sentence, Token
 from kg_assets.triples.parsed import Tree, Word
+from kg_assets.triples.verb_lemmas import is_noun, is_verb
 
 _LEFT_OF_NOUN = frozenset({"det", "poss", "amod", "compound", "nummod", "nmod", "case", "quantmod", "advmod", "predet"})
 
@@ -45,6 +47,8 @@ class PhraseReader:
         last = self._last(noun)
         start, end = self.offset + self.tree.words[first].start, self.offset + self.tree.words[last].end
         phrase = phrase_of(self.text, _between(self.sentence.tokens, start, end))
+        if phrase is not None and (animal := _without_name(phrase)) is not None:
+            return animal
         common = phrase is not None and phrase.is_name and first == last == 0 and noun.tag in ("NN", "NNS")
         return phrase._replace(is_name=False) if phrase is not None and common else phrase  # "Pets have …"
 
@@ -89,6 +93,15 @@ class PhraseReader:
 
     def _is_timed(self, word: Word) -> bool:
         return self.times.at(self.offset + word.start) is not None
+
+
+def _without_name(phrase: Phrase) -> Phrase | None:
+    """ "My dog toto" of who writes without capitals: the dog, for the last word is no noun."""
+    words = phrase.words
+    if len(words) < 2 or words[-2] not in SPECIES or phrase.name or is_noun(words[-1]) or is_verb(words[-1]):
+        return None
+    end = phrase.end - len(words[-1]) - 1
+    return phrase._replace(text=phrase.text[: end - phrase.start], end=end, words=words[:-1])
 
 
 def _between(tokens: Sequence[Token], start: int, end: int) -> list[Token]:

@@ -30,7 +30,17 @@ _HAVE_TOLD = re.compile(
 )
 _CLAUSE = re.compile(r"(?:I|we|my|our|he|she|they|it|[A-Z][\w-]+)['’ ]", re.IGNORECASE)
 _YOURS = re.compile(r"\b(?:your|ur) (?P<what>[\w' -]{3,40}?)\s*\?+\s*$", re.IGNORECASE)
+_FAVOURED = re.compile(r"\b(?:your|ur|an?|any) (?P<what>fav(?:ou?rite) \w+)", re.IGNORECASE)
 _MINE = re.compile(r"\bmine(?: is|['’]s| are| was) (?P<what>[^.!?\n;]{1,60})", re.IGNORECASE)
+_CLOSED = {  # what can be meant by "it is my favourite colour", where one stands in the turn
+    "colour": r"red|blue|green|yellow|orange|purple|violet|pink|black|white|gr[ae]y|brown|teal|turquoise|gold|silver",
+    "season": r"spring|summer|autumn|fall|winter",
+}
+_FAVOURITE = re.compile(
+    r"\b(?:(?:it|that|which|this)(?: is|['’]s)?|its|thats|,) (?:also |still )?my fav(?:ou?rite|e)? "
+    r"(?P<kind>colou?r|season)\b(?! is| ?,? [a-z]+ is)",
+    re.IGNORECASE,
+)
 _I_ANSWER = r"i (?:really |just |absolutely |also |do )*"
 _COUNT = r"two|three|four|five|six|seven|eight|nine|ten|\d{1,2}"
 _ASKED_BY_ONESELF = re.compile(
@@ -63,7 +73,12 @@ def restatements(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
         if asked := _asked_for(turn, found.start()):
             sentence = f"My {asked} is {found['what']}."
             yield Answer(sentence, len(sentence) - 1 - len(found["what"]), found.span("what"), is_carried=False)
-    for found in _ASKED_BY_ONESELF.finditer(text):
+    for found in _FAVOURITE.finditer(text) if "my fav" in text else ():
+        kind = "season" if found["kind"].casefold() == "season" else "colour"
+        named = list(re.finditer(rf"\b(?:{_CLOSED[kind]})\b", text, re.IGNORECASE))
+        if len({each[0].casefold() for each in named}) == 1:
+            yield Answer(f"My favourite {kind} is {named[0][0]}.", 17 + len(kind), named[0].span(), is_carried=False)
+    for found in _ASKED_BY_ONESELF.finditer(text) if "?" in text else ():
         if sentence := _answered(found):
             start = sentence.index(found["w"])
             yield Answer(sentence, start, found.span("w"), is_carried=False)
@@ -100,7 +115,7 @@ def _slice(found: re.Match[str], group: str, *, retracted: bool = False) -> Answ
 
 def _asked_for(turn: Turn, end: int) -> str:
     """What "mine" is: of the question in this turn before it, or of the one asked just before."""
-    own = _YOURS.search(turn.utterance.text[:end].rstrip(" .!,"))
+    own = _YOURS.search(turn.utterance.text[:end].rstrip(" .!,")) or _FAVOURED.search(turn.utterance.text)
     if own is None and turn.before and turn.before[-1].speaker != turn.utterance.speaker:
         own = _YOURS.search(turn.before[-1].text[-LONGEST:])
     return " ".join(own["what"].split()) if own else ""

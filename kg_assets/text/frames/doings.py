@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Aspect, Clause, Statement
 from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import is_own, state, usable
-from kg_assets.text.lexicon import DOINGS, HABITUAL, PASTIMES, VERBS, bag, gerund
+from kg_assets.text.lexicon import DOINGS, HABITUAL, PASTIMES, VERBS, WORKPLACES, among, bag, gerund
 from kg_assets.text.phrases import Phrase
 
 VICES = bag("smoke vape gamble snore")
@@ -27,7 +27,17 @@ def lasting(clause: Clause) -> bool:
         return True
     if clause.tense == "perfect":
         return clause.progressive
-    return clause.tense == "present" and not clause.progressive and not clause.times and _agrees(clause)
+    if clause.tense != "present" or clause.times:
+        return False
+    return is_always(clause) if clause.progressive else _agrees(clause)
+
+
+def is_always(clause: Clause) -> bool:
+    """ "I am always doodling": a habit, though it is told as going on."""
+    return clause.progressive and not _ALWAYS.isdisjoint(clause.text[clause.start : clause.verb_span[0]].split())
+
+
+_ALWAYS = bag("always constantly usually forever")
 
 
 def _agrees(clause: Clause) -> bool:
@@ -75,6 +85,9 @@ _DULL = bag(
     "value trust cherish treasure dislike adore despise loathe invite offer offend surprise excite make do take go "
     "spend"
 )
+_AS_GUEST = bag(
+    "eat drink buy shop meet play watch read borrow study train sing dance host throw order rent visit see lift"
+)
 _LIGHT = {  # light verbs whose object says what is done
     "do": bag(
         "karate judo yoga pilates zumba ballet crossfit gymnastics aerobics origami magic programming gardening "
@@ -113,6 +126,9 @@ def deed_at_all(clause: Clause) -> Iterator[Statement]:
     if len(between) <= 3 and _NO_DEED.isdisjoint(between):
         last = said[-1] if clause.objects == () else clause.objects[-1]
         yield from state(clause, "does", named(clause, last.end))
+        for place in clause.after("at") if clause.objects else ():  # "I stock shelves at a bookstore"
+            if among(place.words, WORKPLACES) and place.determiner in ("a", "an") and clause.verb not in _AS_GUEST:
+                yield from state(clause, "works_at", place)
 
 
 def is_somebody(subject: Phrase) -> bool:
@@ -130,12 +146,25 @@ def _is_done_to(phrase: Phrase) -> bool:
 
 def spending(clause: Clause) -> Iterator[Statement]:
     """As in "I spend my weekends gardening", "I spend hours reading comics"."""
+    if clause.tense == "present" and not (clause.negation or clause.times or clause.progressive):
+        for phrase in clause.objects[:1]:
+            if phrase.head.endswith("ing") and (behind := _behind_time(clause, phrase)) is not None:
+                yield from state(clause, "does", behind)  # "my spare time | singing", which looks like one phrase
     inner = clause.inner if clause.inner_form == "ing" else None
     spare = any(each.head in _SPARE for each in clause.objects)
     if inner is None or not spare or clause.negation or clause.progressive or not is_of_a_life(clause):
         return
     if clause.tense == "present" and not clause.times and (deed := doing(inner)) is not None:
         yield from state(clause, "does", deed)
+
+
+def _behind_time(clause: Clause, phrase: Phrase) -> Phrase | None:
+    for place, word in enumerate(phrase.words[:-1]):
+        if word in _SPARE:
+            start = phrase.start + len(" ".join(phrase.words[: place + 1])) + 1
+            text = clause.text[start : phrase.end]
+            return Phrase(text, start, phrase.end, phrase.words[place + 1 :])
+    return None
 
 
 def plain_deed(clause: Clause) -> Phrase | None:
@@ -168,7 +197,7 @@ _NO_DEED = bag(
     "better farther further faster well progress connections connection money decision decisions choice choices room "
     "memories difference plans friends effort efforts mistakes mistake use sorts kinds improvements adjustments "
     "contact changes awareness moves funds questions things stuff something care a an hard harder fine great good "
-    "usual role part moment night nights home future past morning evening purpose it them nothing anyone everyone "
+    "own usual role part moment night nights home future past morning evening purpose it them nothing anyone everyone "
     "someone people us three two four five six others"
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
+from kg_assets.text.frames.doings import is_always
 from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import is_own, state, usable
 from kg_assets.text.frames.tastes import is_taste, with_its_whole
@@ -24,8 +25,14 @@ def habit(clause: Clause) -> Iterator[Statement]:
         return
     objects = clause.after("to") if clause.verb == "listen" else clause.objects
     for phrase in objects:
-        now = clause.progressive and not (clause.verb in ("read", "watch") and phrase.is_name)  # "I'm reading Emma"
-        if clause.verb in ("cook", "bake") and phrase.owner is not None and is_own(phrase.owner):
+        now = (
+            clause.progressive and not (clause.verb in ("read", "watch") and phrase.is_name) and not is_always(clause)
+        )  # "I'm reading Emma"
+        if (
+            clause.verb in ("cook", "bake", "eat", "drink", "wear")
+            and phrase.owner is not None
+            and is_own(phrase.owner)
+        ):
             phrase = phrase._replace(owner=None, determiner="")  # "all our bread"
         worn = clause.verb == "wear" and usable(phrase) and phrase.owner is None and phrase.determiner in ("", "a")
         if (worn or is_taste(clause.text, phrase, at_times=True)) and phrase.lower not in _MEALS and not now:
@@ -50,10 +57,10 @@ def looking(clause: Clause, phrase: Phrase) -> Iterator[Statement]:
 
 
 def featuring(clause: Clause) -> Iterator[Statement]:
-    """As in "I have brown hair", "he has a beard"."""
+    """As in "I have brown hair", "he has a beard", "I'm tall with green eyes"."""
     if clause.tense not in ("present", "perfect"):
         return
-    for phrase in clause.objects:
+    for phrase in clause.after("with") if clause.verb == "be" else clause.objects:
         plain = usable(phrase) and phrase.owner is None and phrase.determiner != "the"
         if (
             plain

@@ -24,9 +24,13 @@ _ALONE = bag(
     "diet study joke procrastinate cuddle nap argue whistle smoke think work socialise socialize explore entertain "
     "compete decorate organise organize perform code program rollerblade canoe raft surf snowshoe whittle game"
 )
-_PLACED = bag("go hang sit lie live look care")  # these say nothing without a place
+_TAKEN = bag(
+    "walk walks hike hikes picture pictures photo photos nap naps bath baths drive drives trips vacations ride rides"
+)
+_PLACED = bag("go hang sit lie live look care play watch")  # these say nothing without a place
 _PARTICLES = bag("out up around outside outdoors alone abroad online late barefoot fast inside indoors early over")
 _NO_THING = bag("difference sense fun lot mistake mistakes money things thing something anything everything time one")
+_GOES_ON = bag("to from into with at for of about that through onto off against")
 _GOING = bag("go keep start begin continue")
 
 
@@ -40,14 +44,20 @@ def doing(inner: Clause) -> Phrase | None:
         return _done_somewhere(inner)
     last = inner.objects[0]
     own = last.owner is None or is_own(last.owner)
+    if inner.verb == "take" and own and last.owner is not None:  # "taking my dogs | for walks"
+        outing = next((each for each in inner.after("for", "on") if each.head in _TAKEN), None)
+        return activity(inner, inner.start, outing.end) if outing is not None else None
     single = inner.verb in _WITH_ONE or (last.determiner == "the" and last.lower in SCENERY)
     one = last.determiner in ("", "some") or (last.determiner in ("the", "a", "my", "our") and single)
-    one = one or (last.determiner in ("my", "our") and inner.verb in HABITUAL | _CARING)
+    one = one or (last.determiner in ("my", "our") and inner.verb in HABITUAL | _CARING | {"make"})
     plain = usable(last) and own and one and not last.is_cut and not last.relation
     blocked = inner.negation or inner.verb in _FOR_GOOD or inner.second is not None
     if not plain or blocked or not _NO_THING.isdisjoint(last.words):
         return None
-    if inner.verb in _WITH_OBJECT and (last.determiner or inner.verb in ("take", "do", "give", "use", "try")):
+    if inner.verb == "take" and last.head in _TAKEN and not last.owner:
+        return activity(inner, inner.start, last.end)
+    made = own and inner.verb == "make" and last.determiner in ("my", "our")
+    if inner.verb in _WITH_OBJECT and ((last.determiner and not made) or inner.verb in ("take", "give", "use", "try")):
         return None
     return activity(inner, inner.start, last.end)
 
@@ -79,6 +89,8 @@ def _done_somewhere(inner: Clause) -> Phrase | None:
     much = inner.text[end : end + 7].casefold() == " a lot"
     if following and not much and inner.text[end : end + 1] == " " and following[0] in PRONOUNS | DETERMINERS:
         return None  # "watching | them play"
+    if following and inner.text[end : end + 1] == " " and following[0] in _GOES_ON and not inner.preps:
+        return None  # "escaping | to that world": what follows was not understood
     told = inner.verb in VERBS or (word.endswith("ing") and word not in PRONOUNS)
     lone = told and inner.verb not in _PASSING | _PLACED and not inner.preps
     return verb if known or lone else None

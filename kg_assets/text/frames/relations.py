@@ -149,9 +149,13 @@ _TEAMS = bag("team choir band orchestra club troop squad quartet ensemble troupe
 
 
 def _is_feature(phrase: Phrase) -> bool:
-    return bool(among(phrase.words, FEATURES)) and len(phrase.words) > 1 and phrase.words[0] not in _NO_LOOK
+    told = len(phrase.words) > 1 or phrase.head in _NOT_EVERYBODYS
+    return bool(among(phrase.words, FEATURES)) and told and phrase.words[0] not in _NO_LOOK
 
 
+_NOT_EVERYBODYS = bag(
+    "beard moustache mustache freckles tattoo tattoos dimples piercings braces dreadlocks stutter accent"
+)
 _NO_LOOK = bag("contact sun reading safety old new whole wine favorite favourite")
 
 

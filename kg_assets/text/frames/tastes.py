@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import activity, is_own, state, usable
+from kg_assets.text.frames.work import working
 from kg_assets.text.lexicon import HOBBIES, INSTRUMENTS, LANGUAGES, SCENERY, SPORTS, VERBS, among, bag
 from kg_assets.text.phrases import PRONOUNS, Phrase
 
@@ -28,6 +29,10 @@ def liking(clause: Clause) -> Iterator[Statement]:
             yield from state(clause, predicate, with_its_whole(clause, phrase))
     if clause.inner is not None and not clause.objects and (pastime := doing(clause.inner)):
         yield from state(clause, predicate, pastime)
+    if (
+        clause.inner is not None and clause.inner_form == "ing" and clause.inner.verb == "work"
+    ):  # "I enjoy | working at …"
+        yield from working(clause.inner._replace(subject=clause.subject, negation=""))
 
 
 def preferring(clause: Clause) -> Iterator[Statement]:
@@ -83,7 +88,7 @@ def is_dear(clause: Clause, phrase: Phrase) -> bool:
         return False
     if following.startswith(" of "):
         return phrase.head in _SENSES and with_its_whole(clause, phrase) is not phrase
-    return len(phrase.words) > 1 and (phrase.head in _WORKS or phrase.words[0] in _KINDS)
+    return len(phrase.words) > 1 and (phrase.head in _WORKS | {"color", "colour"} or phrase.words[0] in _KINDS)
 
 
 def with_its_whole(clause: Clause, phrase: Phrase) -> Phrase:

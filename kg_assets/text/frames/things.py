@@ -3,8 +3,20 @@
 from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
-from kg_assets.text.frames.stating import singulars, state, usable
-from kg_assets.text.lexicon import BELONGINGS, DURABLES, PRODUCTS, VEHICLES, ails, among, bag, heals
+from kg_assets.text.frames.stating import is_own, singulars, state, usable
+from kg_assets.text.lexicon import (
+    BELONGINGS,
+    BREEDS,
+    DURABLES,
+    PLURAL_SPECIES,
+    PRODUCTS,
+    SPECIES,
+    VEHICLES,
+    ails,
+    among,
+    bag,
+    heals,
+)
 from kg_assets.text.phrases import Phrase
 
 _BUSINESS = frozenset(
@@ -18,19 +30,30 @@ def is_durable(phrase: Phrase) -> bool:
 
 def is_kept(words: tuple[str, ...]) -> bool:
     """Whether words name something that one has and keeps, be it one or several: "black cars", "record player"."""
+    if len(words) > _LONGEST or not _NO_NOUN.isdisjoint(words):
+        return False
     for end in (words[-1], *singulars(words[-1])):
+        if end not in _HEADS:
+            continue
         said = (*words[:-1], end)
         if any(among(said, listed) for listed in _KEPT):
             return True
     return False
 
 
+_LONGEST = 5  # words
+_NO_NOUN = bag("of out for with from will be is are was were and or in on at to have has") | {"'s"}
 _KEPT = (DURABLES, PRODUCTS, VEHICLES, BELONGINGS)
+_HEADS = frozenset(each.rpartition(" ")[2] for listed in _KEPT for each in listed)
 
 
 def is_thing(phrase: Phrase) -> bool:
     """Something that lasts, whosever it is: "the car", "my black bike"."""
     return bool(among(phrase.words, DURABLES) or among(phrase.words, VEHICLES))
+
+
+def is_animal(phrase: Phrase) -> bool:
+    return any(among(phrase.words, listed) for listed in (SPECIES, PLURAL_SPECIES, BREEDS))
 
 
 def possessing(clause: Clause) -> Iterator[Statement]:
@@ -39,8 +62,10 @@ def possessing(clause: Clause) -> Iterator[Statement]:
         return
     for phrase in clause.objects:
         denied = phrase.determiner in ("any", "no") or clause.negation
-        if not phrase.words[0][0].isalpha():
-            continue  # "I own 10"
+        if not phrase.words[0][0].isalpha() or (clause.verb == "own" and is_animal(phrase)):
+            continue  # "I own 10"; an animal is had as a pet
+        if clause.verb == "own" and phrase.owner is not None and is_own(phrase.owner) and is_own(clause.subject):
+            phrase = phrase._replace(owner=None, determiner="a")  # "I own my own shop"
         if phrase.owner is not None or not (usable(phrase) or denied) or phrase.is_pronoun:
             continue
         if phrase.head == "collection" and (gathered := clause.after("of")) and not denied:

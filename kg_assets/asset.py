@@ -27,7 +27,7 @@ CODE_VERSIONS = dict.fromkeys(STAGES, "1")
 ROUTES_TAG = "palimpsest/routes"
 USUAL_ROUTES: tuple[Route, ...] = ("immediate", "batch")
 ALL_ROUTES: tuple[Route, ...] = get_args(Route)
-NO_COUNTS = ("first", "last", "generation", "served")  # of a report: numbers that name something
+NO_COUNTS = ("first", "last", "generation", "served", "numbers")  # of a report: numbers that name something
 MOST_ROWS = 25  # of a table in the UI
 
 

@@ -11,11 +11,13 @@ from kg_assets.graph.policies import Policy
 from kg_assets.index.asset import embedding_index
 from kg_assets.maintenance.asset import (
     journal_checkpoint,
+    kept_generations,
     novelty_model,
     novelty_operating_curve,
     ontology_gaps,
     rebuilt_graph,
 )
+from kg_assets.maintenance.dropping import Keep
 from kg_assets.maintenance.ontology_gaps import Least
 from kg_assets.model import Route
 from kg_assets.novelty.asset import novelty_scores
@@ -81,6 +83,15 @@ class BeliefPolicy(dg.ConfigurableResource[Policy]):
 
     def create_resource(self, context: dg.InitResourceContext) -> Policy:  # noqa: ARG002
         return Policy(self.home.settings().belief.policy)
+
+
+class KeptGenerations(dg.ConfigurableResource[Keep]):
+    """How many generations of belief are kept when old ones are dropped; from the settings."""
+
+    home: Home
+
+    def create_resource(self, context: dg.InitResourceContext) -> Keep:  # noqa: ARG002
+        return Keep(self.home.settings().belief.keep_generations)
 
 
 class NightlyRoutes(dg.ConfigurableResource[Sequence[Route]]):
@@ -154,6 +165,14 @@ rebuild_generation = dg.define_asset_job(
     "the roll-out of another ontology or policy.",
 )
 
+drop_generations = dg.define_asset_job(
+    "drop_generations",
+    selection=dg.AssetSelection.assets(kept_generations).without_checks(),
+    executor_def=dg.in_process_executor,
+    description="One shard's old generations of belief dropped, but for the last few; reads as of when they served are "
+    "refused from then on.",
+)
+
 measure_novelty = dg.define_asset_job(
     "measure_novelty",
     selection=dg.AssetSelection.assets(novelty_operating_curve, novelty_model).without_checks(),
@@ -174,6 +193,7 @@ defs = dg.Definitions(
     assets=[
         *ASSETS,
         rebuilt_graph,
+        kept_generations,
         journal_checkpoint,
         merge_suggestions,
         novelty_operating_curve,
@@ -185,6 +205,7 @@ defs = dg.Definitions(
         incremental_memory,
         nightly_memory,
         rebuild_generation,
+        drop_generations,
         measure_novelty,
         report_ontology_gaps,
         audit,
@@ -213,6 +234,7 @@ defs = dg.Definitions(
         "least": NamedFrom(home=home),
         "thresholds": NoveltyThresholds(home=home),
         "policy": BeliefPolicy(home=home),
+        "keep": KeptGenerations(home=home),
         "nightly_routes": NightlyRoutes(home=home),
         "checkpoints": Checkpoints(home=home),
         "clock": system_clock,

@@ -224,6 +224,12 @@ class Flip(msgspec.Struct, frozen=True, kw_only=True):
     served: int
 
 
+class Drop(msgspec.Struct, frozen=True, kw_only=True):
+    """All rows of a generation go; it does not serve. What the journal told of them stays there."""
+
+    drops: int
+
+
 class Served(msgspec.Struct, frozen=True, kw_only=True):
     """A stretch of recorded time, half-open, in which one generation answered; None is unbounded."""
 
@@ -233,7 +239,7 @@ class Served(msgspec.Struct, frozen=True, kw_only=True):
     flipped_by: int | None = None  # the journal entry that began it; None of the first
 
 
-GraphChange = SlotChange | EntityChange | Flip
+GraphChange = SlotChange | EntityChange | Flip | Drop
 FIRST_GENERATION = 1
 
 

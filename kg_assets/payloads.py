@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 
 from kg_assets.identity import canonical_json
-from kg_assets.model import EntityChange, Flip, GraphChange, JournalEntry, SlotChange
+from kg_assets.model import Drop, EntityChange, Flip, GraphChange, JournalEntry, SlotChange
 from kg_assets.ports import Ledger
 
 ERASE, RESTATE = "erase", "restate"
 NOTHING_LEFT = "erased"  # the operation under which an entry is shown of which nothing is left
 LAST_ERASURE = "erasure.last"  # named value: the last `erase` entry; readers that saw another one begin anew
 CHUNK = 1000
-GRAPH_CHANGES: tuple[type[GraphChange], ...] = (SlotChange, EntityChange, Flip)
+GRAPH_CHANGES: tuple[type[GraphChange], ...] = (SlotChange, EntityChange, Flip, Drop)
 _FIELDS = [(kind, {each.name for each in msgspec.structs.fields(kind) if each.required}) for kind in GRAPH_CHANGES]
 
 

@@ -23,7 +23,7 @@ from kg_assets.ports import Clock, Memory, Stores
 # In the order of processing: a memory that is in quarantine since one of them is left alone by those after it.
 STAGES = (
     *("utterances", "novelty_scores", "extracted_triples", "temporal_graph", "embedding_index"),
-    "rebuilt_graph",
+    *("rebuilt_graph", "kept_generations"),
 )
 QUARANTINE = "quarantine"
 

@@ -1,18 +1,19 @@
 """rebuild, generations, flip, diff and replay: belief derived again, and the graph made again from the journal."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from kg_assets.errors import NotReady
+from kg_assets.errors import InvalidInput, NotReady
 from kg_assets.graph.generations import belief_version, generations
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.sources import generation_of
 from kg_assets.graph.state import state_hash
 from kg_assets.maintenance.comparing import Difference, difference
+from kg_assets.maintenance.dropping import Dropped, beyond, drop
 from kg_assets.maintenance.generations import Circumstances, Rebuilt, flip, rebuild
 from kg_assets.maintenance.replaying import Replayed, replay
 from kg_assets.model import MemoryInfo, Origin
@@ -36,7 +37,7 @@ class ServedSpan(msgspec.Struct, frozen=True, kw_only=True):
 class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
     """`up_to_date`: made by the ontology and policy of today. `served`: when it answered. `reader`: the extractor by
     which was read again for it; empty where nothing was. `missed`: how many utterances it was to read again, and did
-    not."""
+    not. `dropped`: its rows are gone, and nothing answers as of when it served."""
 
     generation: int
     rules: str
@@ -47,6 +48,7 @@ class GenerationView(msgspec.Struct, frozen=True, kw_only=True):
     served: list[ServedSpan]
     reader: str = ""
     missed: int = 0
+    dropped: bool = False
 
 
 class RebuiltMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +113,7 @@ def generations_of(home: Home, user: str) -> list[GenerationView]:
                 up_to_date=each.rules == rules,
                 whole=each.whole,
                 serves=each.generation == memory.graph.generation,
-                state_hash=state_hash(generation_of(memory, each.generation)),
+                state_hash="" if each.dropped else state_hash(generation_of(memory, each.generation)),
                 served=[
                     ServedSpan(
                         recorded_from=None if span.recorded_from is None else format_instant(span.recorded_from),
@@ -121,10 +123,43 @@ def generations_of(home: Home, user: str) -> list[GenerationView]:
                     if span.generation == each.generation
                 ],
                 reader=each.reader,
+                dropped=each.dropped > 0,
                 missed=size(each.again[-1].missed) if each.reader else 0,
             )
             for each in generations(memory)
         ]
+
+
+class DroppedMemory(msgspec.Struct, frozen=True, kw_only=True):
+    user: str
+    dropped: Dropped | None
+    problem: str = ""
+
+
+def drop_generations(home: Home, user: str, numbers: Sequence[int]) -> DroppedMemory:
+    """Raises `InvalidInput` where one serves or is not there: then none goes."""
+    return _dropped(home, home.info(user), lambda _: numbers)
+
+
+def keep_generations(home: Home, user: str | None, keep: int | None) -> Iterator[DroppedMemory]:
+    """Of one memory, or of each in turn, all but the last to serve (None: as many as the settings say); one that a run
+    works on does not stop the others. Raises `InvalidInput` for less than one."""
+    most = home.settings.belief.keep_generations if keep is None else keep
+    if most < 1:
+        raise InvalidInput("at least the generation that serves is kept; name 1 or more", where="--keep")
+    for info in [home.info(user)] if user else home.stores.memories():
+        try:
+            yield _dropped(home, info, lambda memory: beyond(memory, most))
+        except NotReady as ex:
+            yield DroppedMemory(user=info.name, dropped=None, problem=str(ex))
+
+
+def _dropped(home: Home, info: MemoryInfo, choose: Callable[[Memory], Sequence[int]]) -> DroppedMemory:
+    with working_on(home, info, "generations") as (memory, at):
+        done = drop(memory, choose(memory), origin=at.origin, clock=at.clock)
+    if done.dropped:
+        home.stores.scrub(info.id)  # else the next sweep gives the disk back
+    return DroppedMemory(user=info.name, dropped=done)
 
 
 def difference_of(home: Home, user: str, a: int, b: int) -> Difference:

@@ -6,9 +6,10 @@ from itertools import groupby
 
 import msgspec
 
+from kg_assets.graph.generations import dropped_generations
 from kg_assets.graph.versions import PAGE, touched_by, versions
 from kg_assets.identity import canonical_json
-from kg_assets.model import FIRST_GENERATION, Decision, EntityChange, Fact, Flip, JournalEntry, SlotChange
+from kg_assets.model import FIRST_GENERATION, Decision, Drop, EntityChange, Fact, Flip, JournalEntry, SlotChange
 from kg_assets.ports import Memory
 from quality.told_entities import ToldEntities
 from quality.told_evidence import UNREADABLE, read
@@ -23,6 +24,9 @@ class ToldBelief:
         self.entities = ToldEntities(memory)
         self.hashes: dict[int, dict[str, str]] = {}  # generation → slot → hash of its belief
         self.decisions: dict[str, bytes] = {}  # slot → digest of its decisions
+        self.without = dropped_generations(memory)  # as the memory says; held against the journal at the end
+        self.drops: set[int] = set()
+        self.gone: list[str] = []  # versions that went with their generation
         self.flips: list[tuple[int, int, int]] = []  # (generation, recorded at, journal seq)
         self._changes: dict[int, SlotChange] = {}
         self._versions: dict[str, Fact] = {}
@@ -30,7 +34,8 @@ class ToldBelief:
     def fetch(self, entries: Sequence[JournalEntry]) -> None:
         """The versions that a chunk opened. A change of a slot is told by what it holds, whatever its operation."""
         self._changes = {each.seq: change for each in entries if (change := read(each, SlotChange))}
-        opened = [fact.version_id for change in self._changes.values() for fact in change.opened]
+        kept = [change for change in self._changes.values() if change.generation not in self.without]
+        opened = [fact.version_id for change in kept for fact in change.opened]
         self._versions = {each.version_id: each for each in self.memory.graph.fact_versions(opened)}
 
     def differs(self, entry: JournalEntry) -> str | None:
@@ -44,7 +49,13 @@ class ToldBelief:
             resolved = read(entry, EntityChange)
             if resolved is None:
                 return UNREADABLE
-            self.entities.note(entry, resolved)
+            if resolved.generation not in self.without:
+                self.entities.note(entry, resolved)
+        if entry.op == "drop":
+            dropped = read(entry, Drop)
+            if dropped is None:
+                return UNREADABLE
+            self.drops.add(dropped.drops)
         if entry.op == "flip":
             flip = read(entry, Flip)
             if flip is None:
@@ -64,7 +75,9 @@ class ToldBelief:
             return "which generation served when is not what the journal tells"
         if self.memory.graph.generation != served[-1][0]:
             return "the memory's head tells of another generation than the last flip"
-        for generation in sorted({FIRST_GENERATION, *self.entities.states, *self.hashes}):
+        if self.drops != self.without:
+            return "which generations were dropped is not what the journal tells"
+        for generation in sorted({FIRST_GENERATION, *self.entities.states, *self.hashes, *self.drops}):
             graph = self.memory.graph.of(generation)
             told = self.hashes.get(generation, {})
             if sorted(filter(None, told.values())) != sorted(graph.slot_hashes()):
@@ -74,6 +87,12 @@ class ToldBelief:
         return None
 
     def _slot_differs(self, entry: JournalEntry, change: SlotChange, rows: Sequence[Fact]) -> str | None:
+        if change.generation in self.without:
+            self.gone += [each.version_id for each in change.opened]
+            self.decisions[change.slot] = digest_of(self.decisions.get(change.slot, b""), change.decisions)
+            if rows:
+                return f"fact version {rows[0].version_id} is there, and its generation was dropped"
+            return None
         opened = {each.version_id: each for each in change.opened}
         for version_id, told in opened.items():
             stored = self._versions.get(version_id)

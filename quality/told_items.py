@@ -45,8 +45,10 @@ class ToldItems:
         if entry.op == "index" and (written := read(entry, Written)):
             self.wordings.add(written.wording)
 
-    def left_over(self, names: Mapping[str, Mapping[str, Entity]]) -> str | None:
-        """What is wrong with the items; `names` are those that each entity ever had, by its id."""
+    def left_over(self, names: Mapping[str, Mapping[str, Entity]], gone: Sequence[str] = ()) -> str | None:
+        """What is wrong with the items; `names` are those that each entity ever had, by its id, `gone` the versions of
+        facts that went with their generation."""
+        self.vectors.forget(gone)
         if wrong := self._turns_differ():
             return wrong
         found = 0

@@ -30,6 +30,11 @@ class ToldVectors:
         if SUMMARISED in (entry.payload or b"") and (told := read(entry, Items)):
             self.hashes |= {item_id: (entry.seq, bytes.fromhex(found)) for item_id, found in told.items.items()}
 
+    def forget(self, item_ids: Iterable[str]) -> None:
+        """Items that have to be gone."""
+        for item_id in item_ids:
+            self.hashes.pop(item_id, None)
+
     def differs(self, items: Iterable[Item]) -> str | None:
         """Takes the items that it is given off what it expects."""
         for item_id, found in item_hashes(items := list(items)).items():

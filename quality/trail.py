@@ -86,7 +86,7 @@ class _Walk:
             or evidence.left_over()
             or belief.left_over()
             or support_differs(memory)
-            or items.left_over(belief.entities.names)
+            or items.left_over(belief.entities.names, belief.gone)
         )
 
     def to_the_row_that_cannot_be_read(self) -> Walked:

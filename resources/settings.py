@@ -59,6 +59,7 @@ class ExtractionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 class BeliefSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     policy: PolicyName = "latest_valid"
+    keep_generations: Annotated[int, msgspec.Meta(ge=1)] = 2
 
 
 class OntologySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotFound
-from kg_assets.graph.generations import as_served
+from kg_assets.graph.generations import as_served, require_kept
 from kg_assets.graph.naming import entity_named
 from kg_assets.graph.sources import in_service
 from kg_assets.identity import content_hash
@@ -141,6 +141,7 @@ def first_cursor(memory: Memory, query: FactQuery, now: Micros) -> Cursor:
     # All that is recorded, and nothing that is under way: what commits next is recorded after the head, yet it may be
     # recorded before the clock's now, and the next page would show it.
     latest = memory.ledger.head().recorded_at
+    require_kept(memory, query.known_at)
     return Cursor(
         "",
         now if query.valid_at is None else query.valid_at,

@@ -4,6 +4,7 @@ import falcon.asgi
 import msgspec
 
 from kg_assets.errors import InvalidInput, NotFound
+from kg_assets.graph.generations import require_kept
 from kg_assets.graph.naming import entity_named
 from kg_assets.graph.walking import AsOf, Neighbourhood, Way, end_of, neighbourhood, shortest_way
 from kg_assets.model import Micros
@@ -133,6 +134,7 @@ def step_views(memory: Memory, way: Way, as_of: AsOf) -> tuple[StepView, ...]:
 def times_of(memory: Memory, query: WalkQuery, now: Micros) -> AsOf:
     """Nothing is known of what will be believed: what is recorded up to now answers in its place."""
     latest = memory.ledger.head().recorded_at
+    require_kept(memory, query.known_at)
     return AsOf(
         valid_at=now if query.valid_at is None else query.valid_at,
         known_at=latest if query.known_at is None else min(query.known_at, latest),

@@ -17,6 +17,7 @@ from kg_assets.answers.walking import (
     resolve_subject,
     shown_as_cypher,
 )
+from kg_assets.graph.generations import require_kept
 from kg_assets.graph.naming import OWN_WORDS, entity_named
 from kg_assets.graph.wording import day, object_name
 from kg_assets.model import Entity, Fact, Micros
@@ -44,7 +45,11 @@ def ask(
     known_at: Micros | None = None,
     graph: bool = True,
 ) -> Answer:
-    """From the graph where it knows (`graph`), then from recall, else honestly not known."""
+    """From the graph where it knows (`graph`), then from recall, else honestly not known.
+
+    Raises `NotFound` where what was believed at `known_at` was dropped.
+    """
+    require_kept(memory, known_at)
     if memory.info.multi_speaker and of_oneself(question):
         return WHOSE
     if graph:

@@ -4,10 +4,12 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
+from kg_assets.errors import NotFound
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.resolution import RESOLUTION
 from kg_assets.model import FIRST_GENERATION, Fact, Micros, Served
 from kg_assets.ports import Memory
+from kg_assets.text.instants import format_instant
 from kg_assets.text.ontology import Ontology
 from kg_assets.triples.read_by import read_by
 from kg_assets.triples.spans import Spans, seqs_in, spans_of, within, without
@@ -48,6 +50,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
     `whole` is false while it is being built. `derived` says nothing of the one that serves: it follows all evidence.
     `waiting` are utterances read before that entry that still waited to be derived when it ceased to serve. `again`
     are the readings whose evidence counts in it, oldest first: its own, and those of the generation it was built on.
+    `dropped` is the journal entry by which its rows went; 0 while they are there.
     """
 
     generation: int
@@ -56,6 +59,7 @@ class Made(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[int, ...] = ()
     whole: bool = True
     again: tuple[Again, ...] = ()
+    dropped: int = 0
 
     @property
     def reader(self) -> str:
@@ -72,6 +76,21 @@ def generations(memory: Memory) -> list[Made]:
     """By number. Empty before anything was derived."""
     value = memory.value(NAME)
     return msgspec.json.decode(value, type=list[Made]) if value else []
+
+
+def dropped_generations(memory: Memory) -> set[int]:
+    return {each.generation for each in generations(memory) if each.dropped}
+
+
+def require_kept(memory: Memory, known_at: Micros | None) -> None:
+    """Raises `NotFound` where the generation that served at this recorded time was dropped: nothing else may answer in
+    its place."""
+    gone = dropped_generations(memory) if known_at is not None else set()
+    if known_at is not None and gone and (served := generation_served(memory.graph.served(), known_at)) in gone:
+        raise NotFound(
+            f"what was believed at {format_instant(known_at)} was dropped with generation {served}, which served then; "
+            "ask for a later time (`palimpsest generations` tells which are kept). The journal still holds its entries"
+        )
 
 
 def put_generation(memory: Memory, made: Made) -> None:

@@ -3,14 +3,16 @@ from typing import Any
 
 import dagster as dg
 import msgspec
+from pydantic import Field
 
 from kg_assets import charts
 from kg_assets.asset import MOST_ROWS, OWNERS, materialise, memory_asset, origin_of, table
-from kg_assets.graph.generations import belief_version, is_stale, reader_of
+from kg_assets.graph.generations import belief_version, generations, is_stale, reader_of
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.state import state_hash
 from kg_assets.identity import content_hash
 from kg_assets.maintenance.checkpoint import Checkpoints, keep
+from kg_assets.maintenance.dropping import Dropped, Keep, beyond, drop
 from kg_assets.maintenance.generations import MOST_LOST, Circumstances, Rebuilt, rebuild
 from kg_assets.maintenance.novelty_figures import measured
 from kg_assets.maintenance.ontology_gaps import Least, gaps_of
@@ -91,6 +93,54 @@ def rebuilt_graph(
         clock,
         Visit(wanted=wanted, work=work, fingerprint=state_hash, version=version),
         metadata={"rules": rules, "flip": config.flip, "read_again_by": reader.version if reader else "nobody"},
+    )
+
+
+class Retention(dg.Config):
+    """How many generations are kept; that of the settings where none is named."""
+
+    keep: int | None = Field(default=None, ge=1)
+
+
+@memory_asset(
+    "kept_generations", deps=("rebuilt_graph",), kinds={"python", "sqlite"}, reads="generations", group="generations"
+)
+def kept_generations(
+    context: dg.AssetExecutionContext,
+    config: Retention,
+    stores: dg.ResourceParam[Stores],
+    clock: dg.ResourceParam[Clock],
+    keep: dg.ResourceParam[Keep],
+) -> dg.MaterializeResult[None]:
+    """Old generations of belief dropped: the one that serves stays, and those that served last before it.
+
+    The rows of the others go, with the index items of their facts; the journal keeps what it told of them, and all
+    evidence stays. A read as of a time at which a dropped generation served is refused from then on, so this runs only
+    when somebody asks for it: the job `drop_generations`, or `palimpsest generations --keep`. What was built and never
+    served stays as long as it is newer than what serves.
+
+    *Data version*: the generations that are there.
+    """
+    most = keep.generations if config.keep is None else config.keep
+
+    def work(memory: Memory) -> Dropped:
+        return drop(memory, beyond(memory, most), origin=origin_of(context), clock=clock)
+
+    def fingerprint(memory: Memory) -> list[int]:
+        return [each.generation for each in generations(memory) if not each.dropped]
+
+    # Each memory is looked at: one that was rebuilt by the command line is told of nowhere else.
+    return materialise(
+        context,
+        stores,
+        clock,
+        Visit(
+            wanted=lambda memory: bool(beyond(memory, most)),
+            work=work,
+            fingerprint=fingerprint,
+            version=f"keep-{most} {context.run.run_id}",
+        ),
+        metadata={"keep": most},
     )
 
 

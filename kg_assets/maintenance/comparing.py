@@ -75,7 +75,7 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 def difference(memory: Memory, a: int, b: int, ontology: Ontology) -> Difference:
     """Raises `InvalidInput` where a generation is not there. Of one state of the memory."""
     with memory.snapshot():
-        known = {each.generation: each.rules for each in generations(memory)}
+        known = {each.generation: each.rules for each in generations(memory) if not each.dropped}
         for each in (a, b):
             if each not in known:
                 there = ", ".join(map(str, sorted(known))) or "none yet"

@@ -13,7 +13,7 @@ import msgspec
 
 from kg_assets import journal
 from kg_assets.graph.entities import mention_keys, resolve_mentions
-from kg_assets.graph.generations import generations, put_generation
+from kg_assets.graph.generations import dropped_generations, generations, put_generation
 from kg_assets.graph.policies import Policy
 from kg_assets.graph.slots import touched_slots, write_slots
 from kg_assets.graph.sources import Generation, generation_of
@@ -28,6 +28,7 @@ from kg_assets.maintenance.redacting import (
     RESOLVE,
     Payload,
     decoded,
+    dropped_left,
     entities_left,
     naming,
     slots_left,
@@ -132,22 +133,25 @@ def forget(memory: Memory, turns: Sequence[Utterance], vectors: Vectors, how: Fo
     _belief(memory, chosen, pairs, traces, at, how)
     stale, cursor = reworded(memory, how.ontology, entities.changed)
     gone_facts = {each.id for each in traces.versions if not memory.graph.history(each.id)}
+    unserved = dropped_left(memory, history.told(), gone, traces)
+    gone_facts |= unserved.facts
     scores = rescored(ledger, min(turn.seq for turn in turns), head.seq, gone_facts)
     stale += [each.version_id for each in traces.versions]
     ledger.forget(
         LedgerRows(
             items=tuple(stale),
-            decisions=tuple(each.id for each in traces.decisions),
+            decisions=(*(each.id for each in traces.decisions), *sorted(unserved.decisions)),
             scores=scores,
         )
     )
     ids = {*gone.assertions, *gone_facts, *(each.version_id for each in traces.versions), *entities.vanished}
-    reworded_items = {*stale, *(turn.id for turn in (*chosen.turns, *chosen.near))}
+    reworded_items = {*stale, *unserved.versions, *(turn.id for turn in (*chosen.turns, *chosen.near))}
     left = {
         **evidence_restated(ledger, history, chosen, gone, scores, reworded_items),
         **entities.entries,
         **slots_left(history.told(), traces),
     }
+    left |= unserved.entries
     left |= naming(history.told(), ids, set(left))
     dropped, restated = dropped_of(history, left)
     counts = Counts(
@@ -210,7 +214,7 @@ class Entities(msgspec.Struct, frozen=True, kw_only=True):
 def numbers(memory: Memory) -> list[int]:
     """Of every generation that may have rows."""
     noted = {each.generation for each in generations(memory)}
-    return sorted(noted | {memory.graph.generation})
+    return sorted((noted | {memory.graph.generation}) - dropped_generations(memory))
 
 
 def _entities(
@@ -228,8 +232,11 @@ def _entities(
     there = {each for now in wanted for each in now}
     vanished = {each for change, _, _ in changes for each in change.dropped} - there
     forgotten = told.touched | vanished
+    dropped_already = dropped_generations(memory)
     memory.graph.forget(GraphRows(entities=tuple(sorted(forgotten))))
     for entry, left in told.told:
+        if left.generation in dropped_already:
+            continue
         put = tuple(each for each in left.put if each.id in forgotten)
         dropped = tuple(each for each in left.dropped if each in forgotten)
         if put or dropped:

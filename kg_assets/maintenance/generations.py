@@ -179,9 +179,10 @@ def _exchange(memory: Memory, served: int, generation: int, at: Circumstances) -
 
 def _made(memory: Memory, generation: int) -> Made:
     for each in generations(memory):
-        if each.generation == generation and each.whole:
+        if each.generation == generation and each.whole and not each.dropped:
             return each
-    there = ", ".join(str(each.generation) for each in generations(memory) if each.whole) or "none yet"
+    whole = [each for each in generations(memory) if each.whole and not each.dropped]
+    there = ", ".join(str(each.generation) for each in whole) or "none yet"
     raise InvalidInput(f"there is no whole generation {generation}; there is {there}", where="GENERATION")
 
 
@@ -195,7 +196,9 @@ def _begin(memory: Memory, at: Circumstances, reader: str) -> Made:
     inherited = next((each.again for each in known if each.generation == memory.graph.generation), ())
     for each in known:
         built_on = each.again[:-1] if each.reader else each.again
-        if (each.rules, each.reader, built_on) == (rules, reader, inherited) and each.generation not in served:
+        if (each.rules, each.reader, built_on) == (rules, reader, inherited) and (
+            each.generation not in served and not each.dropped
+        ):
             made = msgspec.structs.replace(each, whole=False)
             with memory.transaction():
                 put_generation(memory, made)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from kg_assets.graph.generations import dropped_generations, generations
 from kg_assets.journal import content_root, row_hash
 from kg_assets.maintenance.traces import Gone, Traces, resolved_without
 from kg_assets.model import Entity, EntityChange, JournalEntry, SlotChange
@@ -128,6 +129,47 @@ def slot_left(change: SlotChange, traces: Traces) -> SlotChange:
         closed=tuple(each for each in change.closed if each not in versions),
         decisions=tuple(each for each in change.decisions if each.id not in decisions),
     )
+
+
+class Dropped(msgspec.Struct):
+    """What the journal still told of generations that were dropped. `entries`: entry → what is left of its payload.
+
+    `decisions` go with them: those that name what is gone, or stand in a slot of an entity that is in no generation any
+    more. `versions` and `facts` were rows of theirs alone.
+    """
+
+    entries: dict[int, Payload | None] = {}
+    decisions: set[str] = set()
+    versions: set[str] = set()
+    facts: set[str] = set()
+
+
+def dropped_left(memory: Memory, entries: Iterator[JournalEntry], gone: Gone, traces: Traces) -> Dropped:
+    """Nothing is kept but the decisions that stay, since no row rests on the rest."""
+    dropped, found = dropped_generations(memory), Dropped()
+    taken = {each.id for each in traces.decisions}
+    graphs = [memory.graph.of(each.generation) for each in generations(memory) if not each.dropped]
+    for entry in entries if dropped else ():
+        payload = decoded(entry)
+        if payload.get("generation") not in dropped:
+            continue
+        found.entries[entry.seq] = None
+        if payload.keys() >= SLOT_FIELDS:
+            change = msgspec.convert(payload, SlotChange)
+            there = any(graph.entities([change.slot.split("|", 1)[0]]) for graph in graphs)
+            stay = [
+                each
+                for each in change.decisions
+                if there and each.id not in taken and gone.assertions.isdisjoint((each.winner, *each.losers))
+            ]
+            found.decisions |= {each.id for each in change.decisions} - {each.id for each in stay} - taken
+            found.versions |= {each.version_id for each in change.opened}
+            found.facts |= {each.id for each in change.opened}
+            if stay:
+                bare = {"slot_hash": "", "opened": (), "closed": (), "decisions": tuple(stay)}
+                found.entries[entry.seq] = msgspec.to_builtins(msgspec.structs.replace(change, **bare))
+    found.facts = {each for each in found.facts if not memory.graph.history(each)}
+    return found
 
 
 # ---------------------------------------------------------------------------------------------------- the others

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from kg_assets.graph.generations import generation_served
+from kg_assets.graph.generations import generation_served, require_kept
 from kg_assets.index.quantise import pooled_of, token_ids_of, tokens_of
 from kg_assets.model import Fact, Item, Micros, Served, Utterance
 from kg_assets.payloads import LAST_ERASURE
@@ -216,9 +216,13 @@ class ReadModels:
         self._past: ReadModel | None = None
 
     def at(self, memory: Memory, known_at: Micros | None) -> ReadModel:
-        """The one that answers as of this recorded time, brought up to the memory's revision."""
+        """The one that answers as of this recorded time, brought up to the memory's revision.
+
+        Raises `NotFound` where what was believed then was dropped.
+        """
         model = self._present
         if known_at is not None and known_at < memory.ledger.head().recorded_at:
+            require_kept(memory, known_at)
             model = self._past = self._past or ReadModel(self._embedder, past=True)
         model.refresh(memory)
         return model

@@ -7,8 +7,10 @@ from palimpsest.commands.declaring import Commands, add_user, command
 
 if TYPE_CHECKING:
     from kg_assets.maintenance.generations import Rebuilt
+    from palimpsest.rebuilding import DroppedMemory
 
 MOST_LOST = 0.2
+SETTING = 0  # of --keep without a number
 
 
 def register(commands: Commands) -> None:
@@ -26,8 +28,26 @@ def register(commands: Commands) -> None:
         help=f"of the statements believed so far that it may give up and still serve (default: {MOST_LOST})",
     )
 
-    declared = command(commands, "generations", generations, "list the generations of a memory, and when each served")
-    add_user(declared)
+    declared = command(
+        commands, "generations", generations, "list the generations of a memory, and when each served; or drop old ones"
+    )
+    add_user(declared, required=False, help_text="whose memory (default, with --keep: all)")
+    dropping = declared.add_mutually_exclusive_group()
+    dropping.add_argument(
+        "--drop",
+        type=int,
+        action="append",
+        metavar="GENERATION",
+        help="drop one that does not serve: reads as of when it did are refused from then on; may be repeated",
+    )
+    dropping.add_argument(
+        "--keep",
+        type=at_least_one,
+        nargs="?",
+        const=SETTING,
+        metavar="NUMBER",
+        help="drop all but the last so many to serve (default: keep_generations of the settings)",
+    )
 
     declared = command(commands, "flip", flip, "let another generation serve, or an old one again")
     declared.add_argument("generation", type=int, metavar="GENERATION")
@@ -40,6 +60,12 @@ def register(commands: Commands) -> None:
 
     declared = command(commands, "replay", replay, "throw the graph away and apply the journal again: the same rows")
     add_user(declared)
+
+
+def at_least_one(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("the generation that serves is kept at least: 1 or more")
+    return int(text)
 
 
 def replay(arguments: argparse.Namespace) -> int:
@@ -102,13 +128,39 @@ def missed(rebuilt: "Rebuilt") -> str:
 
 
 def generations(arguments: argparse.Namespace) -> int:
+    from kg_assets.errors import InvalidInput
     from palimpsest.home import open_home
-    from palimpsest.rebuilding import generations_of
+    from palimpsest.rebuilding import drop_generations, generations_of, keep_generations
 
+    if arguments.user is None and arguments.keep is None:
+        raise InvalidInput("name whose memory; only --keep goes through all", where="--user")
     with open_home() as home:
+        if arguments.drop:
+            return show_dropped(arguments, [drop_generations(home, arguments.user, arguments.drop)])
+        if arguments.keep is not None:
+            keep = arguments.keep or None
+            return show_dropped(arguments, list(keep_generations(home, arguments.user, keep)))
         found = generations_of(home, arguments.user)
     show(arguments, found)
     return 0
+
+
+def show_dropped(arguments: argparse.Namespace, done: "list[DroppedMemory]") -> int:
+    from palimpsest.printing import complain, say, show_json
+    from palimpsest.views import number_of
+
+    if arguments.json:
+        show_json(done)
+    for each in done:
+        if each.dropped is None:
+            complain(f"{each.user}: {each.problem}")
+        elif not arguments.json and not each.dropped.numbers:
+            say(f"{each.user}: nothing to drop")
+        elif not arguments.json:
+            numbers = ", ".join(map(str, each.dropped.numbers))
+            versions = number_of(each.dropped.fact_versions, "fact version")
+            say(f"{each.user}: dropped {numbers}, with {versions} and {each.dropped.index_items:,} index items")
+    return 1 if any(each.dropped is None for each in done) else 0
 
 
 def flip(arguments: argparse.Namespace) -> int:
@@ -131,7 +183,7 @@ def show(arguments: argparse.Namespace, found: list) -> None:  # type: ignore[ty
     rows = [
         [
             str(each.generation),
-            "serves" if each.serves else "" if each.whole else "half built",
+            "serves" if each.serves else "dropped" if each.dropped else "" if each.whole else "half built",
             "yes" if each.up_to_date else "no",
             f"but for {each.missed}" if each.missed else "yes" if each.reader else "",
             each.state_hash[:16],

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kg_assets.model import GraphRows
+from kg_assets.model import Drop, GraphRows
 from resources.neo4j.connection import Run
 from resources.neo4j.rows import indexed
 
@@ -34,6 +34,24 @@ _LOOSE = (
     "MATCH (v:Value {memory: $memory}) WHERE NOT (v)--() DELETE v",
     "MATCH (e:Entity {memory: $memory}) WHERE NOT (e)--() DELETE e",
 )
+_GENERATION = (
+    """
+    MATCH (f:Fact {memory: $memory, generation: $drops})-[:SUBJECT]->(s), (f)-[:OBJECT]->(o)
+    MATCH (s)-[r]->(o) WHERE r.version_id = f.version_id
+    DELETE r
+    """,
+    "MATCH (f:Fact {memory: $memory, generation: $drops}) DETACH DELETE f",
+    "MATCH (s:Slot {memory: $memory}) WHERE s.generation = $drops DELETE s",
+    "MATCH (s:EntityState {memory: $memory}) WHERE s.generation = $drops DETACH DELETE s",
+)
+
+
+def drop(run: Run, change: Drop) -> None:
+    """All nodes of a generation, with the relations that show what it served; under the lock."""
+    for statement in _GENERATION:
+        run(statement, drops=change.drops)
+    for statement in _LOOSE:
+        run(statement)
 
 
 def forget(run: Run, rows: GraphRows) -> None:

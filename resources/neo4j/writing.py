@@ -5,9 +5,10 @@ from typing import Any
 
 import msgspec
 
-from kg_assets.model import Assertion, Entity, EntityChange, Fact, Flip, GraphChange, Micros, SlotChange
+from kg_assets.model import Assertion, Drop, Entity, EntityChange, Fact, Flip, GraphChange, Micros, SlotChange
 from resources.neo4j.connection import Run
 from resources.neo4j.flipping import flip
+from resources.neo4j.forgetting import drop
 from resources.neo4j.rows import RELATED, indexed, object_ref, properties_of, relation_of, state_of
 
 BATCH = 1_000
@@ -147,6 +148,10 @@ def write(
             _write_some(run, generation, between, told, known)
             flip(run, each.change, each.recorded_at, each.seq, known)
             generation, between = each.change.serves, []
+        elif isinstance(each.change, Drop):
+            _write_some(run, generation, between, told, known)
+            drop(run, each.change)
+            between = []
         else:
             between.append(each)
     _write_some(run, generation, between, told, known)

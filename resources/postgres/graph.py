@@ -6,6 +6,7 @@ from typing import Any
 
 from kg_assets.model import (
     FIRST_GENERATION,
+    Drop,
     Entity,
     EntityChange,
     EntityState,
@@ -100,8 +101,16 @@ class PostgresGraph:
             self._apply_slot(change, recorded_at, journal_seq)
         elif isinstance(change, EntityChange):
             self._apply_entities(change, recorded_at, journal_seq)
+        elif isinstance(change, Drop):
+            self._apply_drop(change)
         else:
             flip(self._session, change, recorded_at, journal_seq)
+
+    def _apply_drop(self, change: Drop) -> None:
+        versions = "SELECT version_id FROM facts WHERE generation = %s"
+        self._session.write(f"DELETE FROM support WHERE version_id IN ({versions})", (change.drops,))
+        for table in ("facts", "slots", "entity_names", "entity_states"):
+            self._session.write(f"DELETE FROM {table} WHERE generation = %s", (change.drops,))
 
     def _apply_slot(self, change: SlotChange, recorded_at: Micros, journal_seq: int) -> None:
         if change.closed:

@@ -8,6 +8,7 @@ from msgspec.json import decode
 
 from kg_assets.model import (
     FIRST_GENERATION,
+    Drop,
     Entity,
     EntityChange,
     EntityState,
@@ -76,6 +77,8 @@ class SqliteGraph:
             self._apply_slot(change, recorded_at, journal_seq)
         elif isinstance(change, EntityChange):
             self._apply_entities(change, recorded_at, journal_seq)
+        elif isinstance(change, Drop):
+            self._apply_drop(change)
         else:
             self._apply_flip(change, recorded_at, journal_seq)
 
@@ -85,6 +88,12 @@ class SqliteGraph:
         self._session.write(
             "UPDATE state SET generation = (SELECT generation FROM flips ORDER BY journal_seq DESC LIMIT 1)"
         )
+
+    def _apply_drop(self, change: Drop) -> None:
+        versions = "SELECT version_id FROM facts WHERE generation = ?"
+        self._session.write(f"DELETE FROM support WHERE version_id IN ({versions})", (change.drops,))
+        for table in ("facts", "slots", "entity_names", "entity_states"):
+            self._session.write(f"DELETE FROM {table} WHERE generation = ?", (change.drops,))
 
     def _apply_slot(self, change: SlotChange, recorded_at: Micros, journal_seq: int) -> None:
         for version_id in change.closed:

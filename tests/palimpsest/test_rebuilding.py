@@ -60,6 +60,49 @@ def test_another_policy_is_told_as_out_of_date_until_it_is_rebuilt(palimpsest: C
 
 
 @pytest.mark.usefixtures("told")
+def test_old_generations_are_dropped_and_what_is_kept_answers(palimpsest: Command) -> None:
+    for _ in range(2):
+        assert palimpsest("rebuild", "--user", "ana").code == 0
+    before = palimpsest("state-hash", "--user", "ana", "--json").json
+    (serving,) = (each for each in palimpsest("generations", "--user", "ana", "--json").json if each["serves"])
+    then = serving["served"][0]["recorded_from"]
+    done = palimpsest("generations", "--keep")
+    assert (done.code, "ana: dropped 1, with" in done.out) == (0, True)
+    assert "ana: nothing to drop" in palimpsest("generations", "--keep").out
+    shown = palimpsest("generations", "--user", "ana", "--json").json
+    assert [(each["generation"], each["dropped"]) for each in shown] == [(1, True), (2, False), (3, False)]
+    assert palimpsest("facts", "--user", "ana", "--known-at", then).code == 0
+    for words in (("facts",), ("ask", "Where does Ana live?"), ("neighbourhood", "Ana")):
+        refused = palimpsest(*words, "--user", "ana", "--known-at", "2026-01-01")
+        assert (refused.code, "was dropped with generation 1" in refused.err) == (1, True), words
+    assert palimpsest("flip", "2", "--user", "ana").code == 0
+    assert palimpsest("generations", "--drop", "3", "--user", "ana", "--json").json[0]["dropped"]["numbers"] == [3]
+    assert palimpsest("state-hash", "--user", "ana", "--json").json == before
+    assert palimpsest("verify").code == 0
+
+
+@pytest.mark.usefixtures("told")
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--user", "ana", "--drop", "1"), 1, "generation 1 serves; flip to another"),
+        (("--user", "ana", "--drop", "9"), 1, "there is no generation 9 to drop; there is 1"),
+        (("--keep", "0"), 2, "1 or more"),
+        (("--keep", "x"), 2, "1 or more"),
+        (("--drop", "1"), 1, "name whose memory"),
+        ((), 1, "name whose memory"),
+    ],
+)
+def test_what_cannot_be_dropped_is_told_and_changes_nothing(
+    palimpsest: Command, words: tuple[str, ...], code: int, said: str
+) -> None:
+    before = palimpsest("verify", "--json").json
+    done = palimpsest("generations", *words)
+    assert (done.code, said in done.err) == (code, True)
+    assert palimpsest("verify", "--json").json == before
+
+
+@pytest.mark.usefixtures("told")
 def test_a_generation_that_is_not_there_is_refused(palimpsest: Command) -> None:
     done = palimpsest("flip", "9", "--user", "ana")
     assert done.code == 1

@@ -1,6 +1,6 @@
 """Sensors, schedules and a run as Dagster evaluates them, over real stores and a real instance."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,13 @@ import pytest
 
 from kg_assets.asset import ROUTES_TAG, shown_round
 from kg_assets.definitions import ASSETS
+from kg_assets.graph.generations import dropped_generations
 from kg_assets.graph.policies import Policy
+from kg_assets.maintenance.asset import kept_generations, rebuilt_graph
+from kg_assets.maintenance.dropping import Keep
 from kg_assets.model import MemoryInfo
 from kg_assets.novelty.scoring import Thresholds
-from kg_assets.shards import LEASE_SECONDS, Visit, go_through, opened
+from kg_assets.shards import LEASE_SECONDS, Visit, go_through, opened, quarantine_of
 from kg_assets.text.ontology import load_ontology
 from kg_assets.triples.extraction import Voters
 from resources.compute import LocalCompute
@@ -118,12 +121,19 @@ def test_what_came_since_the_night_is_left_for_the_next(
     assert isinstance(found, dg.SkipReason)
 
 
-def materialised(stores: SqliteStores, shard: str, instance: dg.DagsterInstance) -> dg.ExecuteInProcessResult:
+def materialised(
+    stores: SqliteStores,
+    shard: str,
+    instance: dg.DagsterInstance,
+    assets: Sequence[dg.AssetsDefinition] = ASSETS,
+    **config: Any,
+) -> dg.ExecuteInProcessResult:
     return dg.materialize(
-        ASSETS,
+        assets,
         partition_key=shard,
         instance=instance,
         raise_on_error=False,
+        run_config={"ops": {each.op.name: {"config": config} for each in assets}} if config else None,
         resources={
             "stores": stores,
             "clock": lambda: NOW,
@@ -133,6 +143,7 @@ def materialised(stores: SqliteStores, shard: str, instance: dg.DagsterInstance)
             "voters": Voters(),
             "language_voter": dg.ResourceDefinition.none_resource(),
             "policy": Policy(),
+            "keep": Keep(2),
             "ontology": load_ontology(),
         },
     )
@@ -182,3 +193,20 @@ def test_the_sweep_job_finds_lost_work(stores: SqliteStores, ana: MemoryInfo, tm
     assert stores.work(ROUTES) == []
     assert find_lost_work.execute_in_process(resources={"stores": stores}).success
     assert stores.work(ROUTES)[0].memories == (ana.id,)
+
+
+def test_old_generations_go_where_somebody_asks_for_it(
+    stores: SqliteStores, ana: MemoryInfo, instance: dg.DagsterInstance
+) -> None:
+    say(stores, ana, NOVEL)
+    assert materialised(stores, ana.shard, instance).success
+    for _ in range(2):
+        assert materialised(stores, ana.shard, instance, [rebuilt_graph], everything=True).success
+    for config, numbers in ({}, {1}), ({}, {1}), ({"keep": 1}, {1, 2}):
+        done = materialised(stores, ana.shard, instance, [kept_generations], **config)
+        with opened(stores, ana.id) as memory:
+            assert (done.success, dropped_generations(memory)) == (True, numbers)
+    assert metadata_of(done, "kept_generations")["dropped"] == 1
+    assert not materialised(stores, ana.shard, instance, [kept_generations], keep=0).success
+    with opened(stores, ana.id) as memory:
+        assert (memory.graph.generation, quarantine_of(memory)) == (3, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from palimpsest.printing import console, say
@@ -14,21 +15,33 @@ if TYPE_CHECKING:
     from palimpsest.ontology import Declared, MemoryGaps
 
 LONGEST_TEXT = 100
+COLUMNS = ("of", "predicate", "to", "how, and other names")
 
 
 def show_declared(found: Declared) -> None:
-    rows = [
-        (
-            f"{each.name}{' *' if each.extra else ''}",
-            f"{each.domain} → {each.range}",
-            "one at a time" if each.functional else "",
-            each.inverse,
-            ", ".join(each.aliases),
-        )
-        for each in found.predicates
-    ]
-    console().print(table("predicate", "from → to", "holds", "inverse", "aliases", rows=rows, wraps=("aliases",)))
-    say(f"\n{number_of(len(rows), 'predicate')}, {number_of(found.types, 'type')}; version {found.version}")
+    rows: list[tuple[str, ...]] = []
+    for domain, told in groupby(sorted(found.predicates, key=lambda each: each.domain), key=lambda each: each.domain):
+        group = [
+            (
+                f"{each.name}{' *' if each.extra else ''}",
+                each.range,
+                "; ".join(
+                    part
+                    for part in (
+                        "one at a time" if each.functional else "",
+                        f"inverse {each.inverse}" if each.inverse else "",
+                        ", ".join(each.aliases),
+                    )
+                    if part
+                ),
+            )
+            for each in told
+        ]
+        rows += [("",) * len(COLUMNS)] if rows else []
+        rows += [(domain if not place else "", *cells) for place, cells in enumerate(group)]
+    console().print(table(*COLUMNS, rows=rows, wraps=COLUMNS[-1:]))
+    count = number_of(len(found.predicates), "predicate")
+    say(f"\n{count} by the type of their subject, {number_of(found.types, 'type')}; version {found.version}")
     if found.extra:
         say(f"*: declared, or given more names, by {found.extra}")
     say("What your users say beyond it: palimpsest ontology --gaps")

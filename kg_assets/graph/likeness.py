@@ -166,9 +166,12 @@ def mistyped(one: str, other: str, *, proper: bool) -> bool:
 
 
 def sounds_like(one: str, other: str) -> bool:
-    """By Metaphone; in short words with the same vowels, because the code leaves them out."""
-    code = sound(one)
-    if len(code) < 2 or code != sound(other):
+    """By Metaphone, and by half of the letters at least: "reading" and "writing" have the same consonants to the ear.
+
+    In short words with the same vowels, because the code leaves them out.
+    """
+    code, longest = sound(one), max(len(one), len(other))
+    if len(code) < 2 or code != sound(other) or 2 * OSA.distance(one, other) > longest:
         return False
     return min(len(one), len(other)) > 4 or _VOWELS.findall(one) == _VOWELS.findall(other)
 

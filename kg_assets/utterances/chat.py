@@ -55,12 +55,15 @@ def read_chat(path: Path) -> Iterator[Reading]:
 def _messages(source: Source) -> Iterator[_Message | Problem]:
     message: _Message | None = None
     headed = False  # what follows a bad head belongs to it and is not reported line by line
+    before: list[str] = []  # where lines stand that no message has begun before; told once
     for line in source.lines():
         if isinstance(line, Problem):
             yield line
         elif (head := HEAD.fullmatch(line.text.lstrip(DIRECTION_MARKS))) is not None:
             if message is not None:
                 yield message
+            elif before and not headed:
+                yield _stray(before, none=False)
             headed, message = True, None
             opened = _opened(line, head)
             if isinstance(opened, Problem):
@@ -72,9 +75,21 @@ def _messages(source: Source) -> Iterator[_Message | Problem]:
                 message.lines.append(line.text)
                 message.size += len(line.text.encode()) + 1
         elif line.text.strip() and not headed:
-            yield Problem(where=line.where, message="stands before any message; messages begin like: " + EXAMPLE)
+            before.append(line.where)
     if message is not None:
         yield message
+    elif before and not headed:
+        yield _stray(before, none=True)
+
+
+def _stray(before: list[str], *, none: bool) -> Problem:
+    """Lines that belong to no message: one problem for all of them. Where there is no message at all, it is no chat."""
+    if none:
+        message = f"no line begins a message like {EXAMPLE}; to take the file as a text, add --format document"
+    else:
+        more = f"and {len(before) - 1} more, down to {before[-1]}, stand" if before[1:] else "stands"
+        message = f"{more} before any message; messages begin like: {EXAMPLE}"
+    return Problem(where=before[0], message=message)
 
 
 def _opened(line: Line, head: re.Match[str]) -> _Message | Problem:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from kg_assets.graph.asset import merge_suggestions
 from kg_assets.graph.curating import Curator, curate
+from kg_assets.graph.likeness import likeness
 from kg_assets.graph.naming import entity_named
 from kg_assets.graph.suggested_counts import suggested_everywhere
 from kg_assets.graph.suggesting import Suggestion, decided, suggestions
@@ -51,6 +52,12 @@ def weights(memory: Memory) -> dict[str, int]:
     (found,) = listed(memory)
     assert found.score == max(0, min(1000, sum(each.weight for each in found.reasons)))
     return {each.words: each.weight for each in found.reasons}
+
+
+def test_words_that_only_share_their_consonants_are_not_alike() -> None:
+    assert likeness("reading", "writing", "person") is None
+    for one, other in (("catherine", "kathryn"), ("stephen", "steven"), ("phil", "fil")):
+        assert likeness(one, other, "person") is not None, (one, other)
 
 
 def decide(memory: Memory, suggestion: Suggestion, *, accept: bool) -> str:

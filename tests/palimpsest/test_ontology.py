@@ -62,6 +62,16 @@ def test_from_the_report_to_a_declared_predicate(palimpsest: Command, home: Path
     assert palimpsest("verify").code == 0
 
 
+def test_predicates_are_listed_by_the_type_of_their_subject(palimpsest: Command) -> None:
+    palimpsest("init")
+    shown = palimpsest("ontology").out.splitlines()
+    listed = palimpsest("ontology", "--json").json["predicates"]
+    titles = [line.split()[0] for line in shown[1:] if line and not line.startswith(" ")]
+    assert titles[: len({each["domain"] for each in listed})] == sorted({each["domain"] for each in listed})
+    for each in listed:
+        assert any(each["name"] in line.split() for line in shown)
+
+
 def test_a_person_sees_their_words_and_what_was_not_read_at_all(palimpsest: Command, tmp_path: Path) -> None:
     palimpsest("init")
     ingested(palimpsest, tmp_path, "ana")

@@ -293,6 +293,23 @@ def test_bad_chat_lines_are_reported_and_the_good_ones_are_kept(tmp_path: Path) 
         assert reason in message
 
 
+def test_what_stands_before_all_messages_is_told_once(tmp_path: Path) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text("Chat with Ana\n\nexported today\nby Ben\n[2026-03-14, 18:04] Ana: Good\n")
+    ((where, message),) = problems(path, "chat")
+    assert (where, message[:53]) == ("chat.txt:1", "and 2 more, down to chat.txt:4, stand before any mess")
+    assert [draft.text for draft in drafts(path, "chat")] == ["Good"]
+
+
+def test_a_plain_text_is_told_once_to_be_no_chat(tmp_path: Path) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text("\nI moved to Lisbon.\n\nIt rains.\nI like it.\n")
+    ((where, message),) = problems(path, "chat")
+    assert where == "diary.txt:2"
+    assert "no line begins a message like [2026-03-14, 18:04] Ana: text" in message
+    assert "--format document" in message
+
+
 def test_two_chats_of_one_day_are_two_conversations(tmp_path: Path) -> None:
     sessions = set()
     for name in ("Ben", "Cleo"):

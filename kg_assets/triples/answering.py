@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kg_assets.text.chunks import PREPOSITIONS
-from kg_assets.text.lexicon import bag
+from kg_assets.text.lexicon import RELATIONS, bag
 from kg_assets.text.phrases import DETERMINERS
 from kg_assets.text.sentences import Token, tokenise
 from kg_assets.text.tokens import terms
@@ -125,7 +125,7 @@ def _more(question: Question, found: re.Match[str], offset: int) -> Iterator[Ans
 def _goes_on(opening: Sequence[Token], following: Token) -> bool:
     """ "No idea", "never mind", "yes please": the word for yes or no belongs to what follows."""
     runs_on = bool(opening) and opening[-1].lower in _YES | _NO
-    return runs_on and following.lower not in CLAUSES and following.lower != "not"
+    return runs_on and following.lower not in CLAUSES and following.lower not in ("not", "but")
 
 
 def _place(text: str, words: str) -> int:
@@ -218,11 +218,13 @@ def told(question: Question, words: str) -> Iterator[str]:
     if rest.startswith("of ") or len(rest.split()) > longest:
         return  # "what do you love most about …": the answer stands elsewhere in the sentence
     where = question.asking == "where" and words.split()[0].casefold() not in PREPOSITIONS
-    if question.asking == "what" and auxiliary in DO and rest.split()[:1] == ["do"]:
+    if question.kind.split()[-1:] and question.kind.split()[-1] in _PASTIMES and subject == "I":
+        yield f"hobbies: {words}"
+    elif question.asking == "what" and auxiliary in DO and rest.split()[:1] == ["do"]:
         if rest == "do" or "living" in rest:
             yield f"{subject} work as {words}."
     elif question.asking == "how" and question.kind == "tall":
-        yield f"My height is {words}."
+        yield f"{'My' if subject == 'I' else subject + chr(39) + 's'} height is {words}."
     elif question.asking == "how":
         if question.kind.startswith("many "):
             count = re.match(r"[\w-]+", words)
@@ -231,13 +233,14 @@ def told(question: Question, words: str) -> Iterator[str]:
         elif question.kind == "old" and (len(words.split()) == 1 or words.endswith("old")):
             yield f"{subject} {auxiliary} {words}."
     elif question.asking == "when" and auxiliary in BE:
-        yield f"{subject} {auxiliary} on {words}."
+        yield " ".join(f"{subject} {auxiliary} {rest} on {words}.".split())
     elif not rest and auxiliary in BE and _last_word(subject) in _JOBS:
         yield f"{_owner(subject)} work as {words}."
     else:
         yield " ".join(f"{question.statement} {'in' if where and not _closes(rest) else ''} {words}.".split())
 
 
+_PASTIMES = bag("sport sports hobby hobbies pastimes activities")
 _JOBS = bag("role job position occupation profession")
 
 
@@ -285,6 +288,10 @@ def _specified(question: Question, words: str) -> Iterator[str]:
         yield f"I am allergic to {words}."
     elif rest[:1] == ["have"] and question.subject == "I" and rest[-1] in ("hobby", "hobbies"):
         yield f"My hobby is {words}."
+    elif rest[:1] == ["have"] and rest[-1] in RELATIONS and len(rest) < 4 and words[:1].isupper() and " " not in words:
+        yield f"My {rest[-1]} is called {words}."
+    elif len(rest) > 2 and rest[1] in ("any", "some") and rest[0] != "have":
+        yield f"{question.subject} {rest[0]} {words}."
     elif rest[:1] == ["have"] and (words.split()[0].casefold() in DETERMINERS | _NUMBERS or words[:1].isdigit()):
         yield f"{question.subject} have {words}."
 

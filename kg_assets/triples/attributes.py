@@ -35,7 +35,7 @@ def key_of(question: str) -> str:
     key = " ".join(words)
     key = _OTHERWISE.get(key, key)
     favourite = len(words) in (2, 3) and words[0] in ("favourite", "favorite")
-    return key if key in NOTE_KEYS or favourite else ""
+    return key if key in NOTE_KEYS or key == "breed" or favourite else ""
 
 
 def worded(key: str, words: str, owner: str = "") -> str:

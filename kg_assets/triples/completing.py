@@ -9,7 +9,7 @@ from kg_assets.triples.claims import replies
 from kg_assets.triples.completed import Answer
 from kg_assets.triples.exchanges import exchanged
 from kg_assets.triples.leaning import leaning
-from kg_assets.triples.reading import Reading, Turn
+from kg_assets.triples.reading import Reading, Turn, object_key
 from kg_assets.triples.refining import refined
 from kg_assets.triples.reported import reported, told_of_another
 from kg_assets.triples.restating import restatements
@@ -36,7 +36,14 @@ def outright(own: Sequence[Reading], completed: Sequence[Reading], ontology: Ont
         for each in own
         if _holds(each) and (known := ontology.predicate(each.predicate)) is not None and known.functional
     }
-    return [*own, *(each for each in completed if not _holds(each) or (each.subject.key, each.predicate) not in said)]
+    others = {(each.predicate, object_key(each.object)): each.subject.key for each in completed if _holds(each)}
+    kept = [
+        each  # "Divorced." of one's brother, who was asked about, is not said of oneself
+        for each in own
+        if not _holds(each)
+        or others.get((each.predicate, object_key(each.object)), each.subject.key) == each.subject.key
+    ]
+    return [*kept, *(each for each in completed if not _holds(each) or (each.subject.key, each.predicate) not in said)]
 
 
 def _holds(reading: Reading) -> bool:

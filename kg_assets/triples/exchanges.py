@@ -14,6 +14,7 @@ from kg_assets.text.sentences import tokenise
 from kg_assets.triples import answering
 from kg_assets.triples.attributes import key_of, worded
 from kg_assets.triples.completed import Answer
+from kg_assets.triples.discourse import referents
 from kg_assets.triples.pieces import ASIDE, cut
 from kg_assets.triples.questions import pending
 from kg_assets.triples.reading import Turn
@@ -76,7 +77,15 @@ def exchanged(turn: Turn) -> Iterator[Answer]:
         if chosen and chosen["what"].casefold() in (either["one"].casefold(), either["other"].casefold()):
             yield Answer(f"I prefer {chosen['what']}.", 9, chosen.span("what"))
     elif last := _LAST.search(question):
-        yield from _noted(last[1], text, is_closer=_is_closer(turn, last[1]))
+        yield from _noted(last[1], text, owner=_owner(turn), is_closer=_is_closer(turn, last[1]))
+
+
+def _owner(turn: Turn) -> str:
+    """Whom a bare "Name?" is about: the one whom the speaker has just told of."""
+    if len(turn.before) < 2 or turn.before[-2].speaker != turn.utterance.speaker:
+        return ""
+    known = referents(turn.before[-2].text)
+    return f"my {known[-1].phrase.relation or known[-1].phrase.text}" if known and not known[-1].phrase.name else ""
 
 
 def _is_closer(turn: Turn, question: str) -> bool:
@@ -130,7 +139,7 @@ def _keyed(listed: str, owner: str, text: str) -> Iterator[Answer]:
         place += len(part)
 
 
-def _noted(question: str, text: str, *, is_closer: bool = False) -> Iterator[Answer]:
+def _noted(question: str, text: str, *, owner: str = "", is_closer: bool = False) -> Iterator[Answer]:
     """ "Any allergies?" – "Nuts and kiwi." as the note "allergies: nuts and kiwi"."""
     led = _YES.match(text)
     start = led.end() if led else 0
@@ -149,7 +158,7 @@ def _noted(question: str, text: str, *, is_closer: bool = False) -> Iterator[Ans
     if not words or words.casefold().endswith((" one", " ones")):
         return  # "an annoying one": nobody can tell which
     if key := "" if is_closer else key_of(question):
-        made = worded(key, words)
+        made = worded(key, words, owner if NOTE_KEYS.get(key, key) in _THEIRS else "")
     elif asked := _ASKED.search(question.strip()):
         key = asked["key"].casefold().strip().removesuffix("'").removesuffix("’")
         kin = asked["called"] and key in RELATIONS
@@ -164,6 +173,7 @@ def _noted(question: str, text: str, *, is_closer: bool = False) -> Iterator[Ans
         yield Answer(made, made.rindex(words) if words in made else len(made), (start, start + len(words)))
 
 
+_THEIRS = bag("name age breed birthday born_on")  # of the one who was told of last
 _TOLD = bag("name works_as works_at lives_in birthday born_on age")  # "what is your name" is a question to be told
 
 

@@ -7,6 +7,7 @@ from kg_assets.text.lexicon import VERBS, bag
 from kg_assets.text.sentences import Token
 
 CLAUSES = bag("i we he she they it you that this there")
+_OFTEN = bag("now sometimes occasionally usually every daily weekly twice once nowadays")
 _WITH_PRONOUN = bag("me us myself him them")
 _SUBJECTS = bag("i he she they we you")
 _JOINS = bag("and or")
@@ -48,6 +49,8 @@ def _is_aside(own: Sequence[Token], place: int, *, is_list: bool) -> bool:
         return own[place - 1].lower not in PREPOSITIONS
     if token.lower in BEHIND:
         return following is None or not following.text[:1].isdigit()  # "since 2019"
+    if token.lower in _OFTEN:
+        return True  # "ibuprofen now and then"
     if token.text != "," or following is None:
         return False
     if not _WITH_PRONOUN.isdisjoint(each.lower for each in own[place + 1 : place + 6]):

@@ -38,6 +38,7 @@ _ANYTHING = re.compile(
     re.IGNORECASE,
 )
 _SOME = re.compile(r"^(?:(?:and|so|got|have you got),? )*any (?P<what>[a-z]+(?: [a-z]+)?)\?$", re.IGNORECASE)
+_STILL = re.compile(r"^still (?P<rest>(?!no |not |there|up\b|awake)[\w' -]{3,40})\?$", re.IGNORECASE)
 _CALLING = re.compile(r"\b(?:would|do|could) you (?:describe|call|see|consider) yourself (?:as )?", re.IGNORECASE)
 _PLAYED = re.compile(
     r"\b(?:imagine|pretend|role-?play|suppose|hypothetically|your character|in (?:the|this|our) (?:game|story|quiz))\b",
@@ -111,6 +112,8 @@ def asked(text: str) -> Question | None:
         return Question("anything", "", "", "I", told.removeprefix("I "))
     if some := _SOME.match(last_sentence(text)):
         return Question("", "", "do", "I", f"have any {some['what'].casefold()}")
+    if still := _STILL.match(last_sentence(text)):
+        return Question("", "", "am", "I", f"still {still['rest']}")
     tokens = tokenise(text)[:-1]
     opening = max((place + 1 for place, each in enumerate(tokens) if each.text in ".!?…;\n"), default=0)
     while opening < len(tokens) and (tokens[opening].lower in OPENERS - ASKING or not tokens[opening].is_word):

@@ -56,6 +56,8 @@ def refined(turn: Turn) -> Iterator[Answer]:
     if noun in _AREAS and re.search(r"[A-ZÀ-Þ][\w'’-]+$", said.rstrip(" .!")):
         noun = "one"
     place = phrase_of(said, tokens, "" if noun in _ONE else noun)
+    if place is None and noun not in _ONE and tokens[-2:] and _is_verb(said):
+        place = (len(said.rstrip(" .!")),) * 2  # "I teach." – "What subject?"
     if place is None:
         return
     start, end = place
@@ -65,7 +67,14 @@ def refined(turn: Turn) -> Iterator[Answer]:
     own = cut(first_sentence(tokenise(text)))
     if own and own[0].lower not in _NOTHING:
         words = text[own[0].start : own[-1].end]
-        yield Answer(f"{said[:start]}{words}{said[end:]}", start, (own[0].start, own[-1].end))
+        led = f"{said[:start]} " if start == end else said[:start]
+        yield Answer(f"{led}{words}{said[end:]}", len(led), (own[0].start, own[-1].end))
+
+
+def _is_verb(said: str) -> bool:
+    """Whether a sentence ends with its verb."""
+    verb = VERBS.get(said.rstrip(" .!").split()[-1].casefold())
+    return verb is not None and verb.form in ("base", "ing")
 
 
 def _added(said: str, question: str, text: str) -> Iterator[Answer]:
@@ -87,7 +96,7 @@ def _added(said: str, question: str, text: str) -> Iterator[Answer]:
 
 _ADJUNCTS = {
     "since when": "since", "where to": "to", "to where": "to", "as what": "as a", "in what": "in", "who with": "with",
-    "with whom": "with", "with who": "with", "from where": "from", "where from": "from", "when": "in",
+    "with whom": "with", "where": "in", "with who": "with", "from where": "from", "where from": "from", "when": "in",
 }  # fmt: skip
 _ADJUNCT = re.compile(rf"{_OPENING}(?P<which>{'|'.join(_ADJUNCTS)})\?$", re.IGNORECASE)
 _AREAS = bag("city town part area region state province village district neighbourhood country whereabouts")

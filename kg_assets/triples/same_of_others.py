@@ -34,7 +34,7 @@ _MINE = re.compile(
     rf"{_LED}mine (?P<told>(?!too\b|either\b|as well|{_AUX},? (?:too|as well|either))[^.!?;\n]{{3,80}})", re.IGNORECASE
 )
 _DOES = re.compile(
-    rf"^(?:no|nope|not me|not really|well|actually|but|yes|yeah)?[,.!]? ?(?:but )?(?P<who>(?i:{_KIN})|[A-Z][\w-]+) "
+    rf"^(?i:no|nope|not me|not really|well|actually|but|yes|yeah)?[,.!]? ?(?:but )?(?P<who>(?i:{_KIN})|[A-Z][\w-]+) "
     rf"(?:does|is|has|was|did|do|are|have)(?P<not>n['’]t| not)?(?: though| actually)?(?=\W*$|[,.!;])",
 )
 _USED = re.compile(r"^(?:no|nope|not any ?more|well)?[,.]? ?(?:I )?used to(?: be)?(?=\W*$|[,.!;]| but )", re.IGNORECASE)

@@ -112,11 +112,22 @@ def test_what_is_left_out_stands_in_the_turn_before(turns: tuple[str, ...], want
         (("them: Do you have pets or kids?", "No kids, two cats."), {"Alex has_pet Alex's two cats"}),
         (("them: Is Ana your sister?", "Cousin."), {"Alex cousin Ana"}),
         (("them: Do you drink tea or coffee?", "Coffee."), {"Alex drinks coffee"}),
+        (("me: I have a brother.", "them: Is he married?", "Divorced."), {"Alex's brother marital_status Divorced"}),
+        (("me: I got a puppy.", "them: Name?", "Nacho."), {"Alex's puppy same_as Nacho"}),
+        (("me: I'm a nurse.", "them: Where?", "At Charité."), {"Alex works_at Charité"}),
+        (("them: When were you born?", "3 May 1990."), {"Alex born_on 1990-05-03"}),
+        (("them: How tall is your son?", "1.40 m."), {"Alex's son height 1.40 m"}),
+        (("them: Do you speak any other languages?", "Dutch."), {"Alex speaks_language Dutch"}),
+        (("Ben: Still vegan?", "Yep."), {"Alex diet vegan"}),
         (("them: How many kids do you have?", "Two, a boy and a girl."), {"Alex child_count 2"}),
     ],
 )
 def test_a_question_goes_on_from_what_was_said(turns: tuple[str, ...], wanted: set[str]) -> None:
     assert wanted <= told(*turns)
+
+
+def test_an_answer_about_another_is_not_read_of_oneself() -> None:
+    assert not {each for each in told("me: I have a brother.", "them: Is he married?", "Divorced.") if "Alex " in each}
 
 
 def test_what_one_says_outright_goes_before_what_one_agrees_to() -> None:

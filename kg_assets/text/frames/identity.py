@@ -16,6 +16,8 @@ from kg_assets.text.lexicon import (
     CLUBS,
     HOBBIES,
     KINDS_OF_PEOPLE,
+    MARITAL,
+    NO_NAMES,
     PLURAL_SPECIES,
     SPECIES,
     among,
@@ -200,6 +202,7 @@ def _is_given(clause: Clause, phrase: Phrase) -> bool:
     """As in "I'm actually Tom"; not "I'm avoiding Tom", "I'm team Tom"."""
     between = clause.text[clause.verb_span[1] : phrase.start].casefold().replace("’", "'")
     plain = phrase.is_name and len(phrase.words) <= 2 and not phrase.determiner and phrase.owner is None
+    plain = plain and phrase.words[0] not in NO_NAMES and phrase.words[0] not in MARITAL  # "SO lucky", "Divorced."
     return plain and ADVERBS.issuperset(word.strip(",.") for word in between.split())
 
 

@@ -28,6 +28,12 @@ _HAVE_TOLD = re.compile(
     r"have I mentioned|did you know)(?: already)?(?: that)? (?P<told>(?:I|we|my|our)\b[^.!?\n;]+)\?",
     re.IGNORECASE,
 )
+_CLEFT = re.compile(
+    r"\bit(?:['’]s| is) (?!that\b|not\b)(?P<what>[^,.!?;\n]{2,40}?) (?:that )?(?P<told>(?:I|we)(?:['’]m| am|"
+    r" [a-z]+) [^,.!?;\n]{0,40}?"
+    r"\b(?:to|of|in|at|for|with))(?=[.!,;]|$)",
+    re.IGNORECASE,
+)
 _CLAUSE = re.compile(r"(?:I|we|my|our|he|she|they|it|[A-Z][\w-]+)['’ ]", re.IGNORECASE)
 _YOURS = re.compile(r"\b(?:your|ur) (?P<what>[\w' -]{3,40}?)\s*\?+\s*$", re.IGNORECASE)
 _FAVOURED = re.compile(r"\b(?:your|ur|an?|any) (?P<what>fav(?:ou?rite) \w+)", re.IGNORECASE)
@@ -69,6 +75,8 @@ def restatements(turn: Turn, sentences: Sequence[Sentence]) -> Iterator[Answer]:
                 yield _slice(found, "instead")
     for found in _HAVE_TOLD.finditer(text):
         yield _slice(found, "told")
+    for found in _CLEFT.finditer(text):  # "it's cashews I'm allergic to"
+        yield Answer(f"{found['told']} {found['what']}.", len(found["told"]) + 1, found.span("what"), is_carried=False)
     for found in _MINE.finditer(text):
         if asked := _asked_for(turn, found.start()):
             sentence = f"My {asked} is {found['what']}."

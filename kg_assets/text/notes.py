@@ -114,11 +114,32 @@ def _measured(text: str) -> Iterator[tuple[int, str, int]]:
 
 
 def _is_known(key: str) -> bool:
+    if _TELLS.fullmatch(key):
+        return True
     favourite = key.startswith(("favourite ", "favorite ")) and len(key.split()) <= 3
     return key in NOTE_KEYS or key in RELATIONS or key in SPECIES or key in BREEDS or favourite
 
 
+_TELLS = re.compile(
+    r"(?:(?:[\w-]+ )?(?:things|stuff|food|foods|languages|games|sports|drinks|books|music|instruments|bands|films|"
+    r"movies|shows) )?(?:that |which )?(?:i|we) (?:really |absolutely |also |already )?"
+    r"(?P<verb>love|like|enjoy|hate|dislike|can't stand|own|speak|play|collect|drink|can't eat|don't eat)"
+)
+_TOLD = {
+    **dict.fromkeys(("love", "like", "enjoy"), "likes"),
+    **dict.fromkeys(("hate", "dislike", "can't stand"), "dislikes"),
+    **dict.fromkeys(("can't eat", "don't eat"), "-eats"),
+    "own": "owns",
+    "speak": "speaks_language",
+    "play": "plays",
+    "collect": "collects",
+    "drink": "drinks",
+}
+
+
 def _predicate(key: str) -> str:
+    if told := _TELLS.fullmatch(key):
+        return _TOLD[told["verb"]]
     if key.startswith(("favourite ", "favorite ")):
         return "favourite_" + "_".join(key.split()[1:])
     return NOTE_KEYS.get(key, "")

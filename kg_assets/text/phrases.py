@@ -108,6 +108,8 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
     if owner is not None and number and tuple(each.lower for each in tokens) in _AGED:  # "my 14 year old"
         place = _place(text, tokens)
         return Phrase(*place, ("child",), determiner, owner, relation=f"{number} year old", age=number)
+    if owner is not None and len(tokens) == 1 and (years := _aged(tokens[0].lower)):  # "my six-year-old"
+        return Phrase(*_place(text, tokens), ("child",), determiner, owner, relation=f"{years} year old", age=years)
     if len(tokens) == 1 and owner is None and not determiner and _is_own_kin(tokens[0]):
         owner = Phrase("", tokens[0].start, tokens[0].start, ("i",), is_pronoun=True)
         return Phrase(*_place(text, tokens), (tokens[0].lower,), owner=owner, relation=tokens[0].lower)
@@ -138,6 +140,12 @@ def phrase_of(text: str, tokens: Sequence[Token]) -> Phrase | None:
         age=number if aged == "year" else 0,
         counted=_counted(text, first) if number > 1 and not aged else "",
     )
+
+
+def _aged(word: str) -> int:
+    """The years of "six-year-old"."""
+    count, _, unit = word.partition("-")
+    return _COUNTS.get(count, 0) if unit == "year-old" else 0
 
 
 def _of_mine(tokens: Sequence[Token]) -> Phrase | None:

@@ -20,6 +20,7 @@ from kg_assets.text.frames import (
     habits,
     health,
     identity,
+    listing,
     places,
     plans,
     relations,
@@ -71,14 +72,18 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         undertakings.measuring,
         undertakings.housed_at,
         undertakings.employed_as,
+        undertakings.dieting,
+        listing.listing,
     ),
+    "include": (listing.listing,),
+    **dict.fromkeys(("apply", "prepare", "rehearse", "revise", "campaign", "audition"), (undertakings.busying,)),
     "live": (places.living, undertakings.sharing_a_home),
     "rent": (places.renting,),
     "share": (places.renting,),
     "reside": (places.living,),
     "settle": (places.living, tools.choosing),
     "base": (places.living,),
-    "move": (places.moving, plans.rescheduled),
+    "move": (places.moving, plans.rescheduled, undertakings.moving_in),
     "relocate": (places.moving,),
     "come": (places.coming,),
     "grow": (places.growing_up, undertakings.keeping),
@@ -94,6 +99,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
         ailments.treated,
         ailments.frequenting,
         tools.choosing,
+        trips.gone_about,
     ),
     "attend": (plans.going_to,),
     "run": (plans.attending, things.running, tools.running, plans.running_out),
@@ -102,7 +108,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "bear": (identity.born,),
     "die": (identity.dying,),
     "pass": (identity.dying, plans.attending),
-    "turn": (identity.turning, habits.turning_vegan),
+    "turn": (identity.turning, identity.turning_soon, habits.turning_vegan),
     "become": (habits.turning_vegan,),
     "work": (work.working, work.scheduled, tools.working_on),
     "start": (work.starting, tastes.taking_up, schooling.at_school, undertakings.founding),
@@ -131,7 +137,8 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     ),
     "find": (work.getting_a_job,),
     "land": (work.getting_a_job,),
-    "accept": (work.getting_a_job,),
+    "accept": (work.getting_a_job, schooling.admitted),
+    "admit": (schooling.admitted,),
     "teach": (work.teaching,),
     "study": (study.studying,),
     "major": (study.studying,),
@@ -213,7 +220,7 @@ FRAMES: dict[str, tuple[Frame, ...]] = {
     "cancel": (changes.calling_off,),
     "change": (changes.calling_off,),
     **dict.fromkeys(("steal", "destroy", "total", "wreck", "scrap", "crash", "donate", "tow"), (changes.losing,)),
-    "plan": (plans.planning,),
+    "plan": (plans.planning, trips.planned, undertakings.busying),
     "intend": (plans.planning,),
     "decide": (plans.planning, changes.calling_off),
     "volunteer": (work.volunteering,),
@@ -313,7 +320,12 @@ def read(clause: Clause) -> list[Statement]:
     if not found:
         found = list(doings.deed_at_all(clause))
     if not found:
-        found = [*plans.acting_ahead(clause), *plans.happening(clause), *deeds.doing_once(clause)]
+        found = [
+            *plans.acting_ahead(clause),
+            *plans.happening(clause),
+            *deeds.doing_once(clause),
+            *deeds.undergoing(clause),
+        ]
     if clause.subject.head == "you":  # what one tells others about themselves is mostly praise
         found = [each for each in found if each.predicate in _OF_OTHERS]
     return [*found, *relations.introductions(clause)]

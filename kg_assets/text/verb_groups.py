@@ -160,7 +160,7 @@ def _after_have(tokens: Sequence[Token], position: int, before: Negation) -> Ver
         if verb and verb.form in ("past", "participle"):
             return VerbGroup(verb.lemma, tense, after + 1, passive=True, negation=negation)
         return VerbGroup("be", tense, after, negation=negation)
-    if following == "got" and _word(tokens, after + 1) in _NOUNS_FOLLOW:
+    if following == "got" and _is_owned(_word(tokens, after + 1)):
         return VerbGroup("have", "present", after + 1, negation=negation)
     verb = VERBS.get(following)
     if verb and verb.form in ("past", "participle"):
@@ -170,6 +170,16 @@ def _after_have(tokens: Sequence[Token], position: int, before: Negation) -> Ver
     return VerbGroup("have", "past" if word == "had" else "present", after, negation=negation)
 
 
+def _is_owned(word: str) -> bool:
+    """Whether "I've got" goes on with what is had: "I've got asthma", not "I've got better", "got married"."""
+    return word in _NOUNS_FOLLOW or (word.isalpha() and word not in VERBS and word not in _HAVING_BECOME)
+
+
+_HAVING_BECOME = bag(
+    "to better worse sick ill old back home up out into on off in over through around there here along away rid lost "
+    "stuck tired bored ready it this that them him her me us you so very really too much more enough down by at from "
+    "and but because pregnant fat fit good bad angry upset drunk well even quite pretty married engaged"
+)
 _NOUNS_FOLLOW = frozenset({"a", "an", "two", "three", "four", "five", "no", "some", "my", "the", "asthma"})
 
 

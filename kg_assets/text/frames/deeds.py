@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.plans import deed_of
 from kg_assets.text.frames.stating import state, usable
-from kg_assets.text.lexicon import bag
+from kg_assets.text.lexicon import ails, bag
 from kg_assets.text.phrases import Phrase
 
 _ROUTINE = bag(
@@ -54,6 +54,26 @@ def doing_once(clause: Clause) -> Iterator[Statement]:
         yield from state(clause, "did", deed, aspect="happens")
 
 
+def undergoing(clause: Clause) -> Iterator[Statement]:
+    """As in "I got robbed on holiday", "my dad got knighted": what is done to somebody."""
+    start = clause.verb_span[0]
+    before = clause.text[max(0, start - 4) : start].casefold()
+    done = clause.passive and clause.tense == "past" and not clause.negation and not clause.objects
+    behind = clause.text[clause.verb_span[1] :].casefold().split()[:1]
+    done = done and behind not in (["over"], ["up"], ["through"], ["out"], ["into"], ["away"])
+    if before == "got " and done and _is_somebody(clause) and clause.verb not in _NOT_UNDERGONE:
+        words = clause.text[start - 4 : clause.verb_span[1]]
+        deed = Phrase(words, start - 4, clause.verb_span[1], tuple(words.casefold().split()))
+        yield from state(clause, "did", deed, aspect="happens")
+
+
+_NOT_UNDERGONE = bag(
+    "bore tire lose stick excite scare annoy confuse interest involve start use do marry engage divorce leave catch "
+    "tell ask dress drink carry hook inspire motivate distract upset frustrate worry stress overwhelm burn fee set "
+    "finish hit let fire lay sack hire promote accept"
+)
+
+
 def _is_somebody(clause: Clause) -> bool:
     subject = clause.subject
     person = subject.is_pronoun and subject.head in ("i", "we", "he", "she")
@@ -68,6 +88,8 @@ def _is_worth(clause: Clause, phrase: Phrase) -> bool:
         return False
     if clause.verb == "get":
         return phrase.head in _GOT and (phrase.determiner in ("a", "an") or _is_own(clause.subject, phrase))
+    if clause.verb in ("beat", "survive", "overcome"):
+        return bool(ails(phrase.words)) or bool(phrase.determiner and clause.verb == "survive")
     if clause.verb == "pay":
         return "off" in (clause.particle, *between) and bool(phrase.determiner)
     if clause.verb == "fail" and not phrase.determiner:

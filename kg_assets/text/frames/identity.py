@@ -252,6 +252,15 @@ def turning(clause: Clause) -> Iterator[Statement]:
         yield from state(clause._replace(times=()), "birthday", date_of(clause), aspect="holds")
 
 
+def turning_soon(clause: Clause) -> Iterator[Statement]:
+    """As in "She's turning 70 on Saturday": her birthday."""
+    soon = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
+    told = clause._replace(tense="present", times=()) if soon and not clause.negation else None
+    if told is not None and any(True for _ in aged(told)):
+        for each in aged(told._replace(times=clause.times)):
+            yield each._replace(aspect="begins", forward=True)
+
+
 def birthday(clause: Clause) -> Iterator[Statement]:
     """As in "My birthday is on 5 May": the day stands in the time expression."""
     if clause.times:

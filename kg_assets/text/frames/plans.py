@@ -11,7 +11,9 @@ from kg_assets.text.lexicon import EVENTS, among, bag
 from kg_assets.text.phrases import Phrase
 
 _AHEAD = re.compile(
-    r"next|tomorrow|tonight|in |on |after |this (?:coming|weekend|summer|autumn|fall|winter|spring)", re.IGNORECASE
+    r"next|tomorrow|tonight|in |on |after |at (?:the|christmas|easter|new)|"
+    r"this (?:coming|weekend|summer|autumn|fall|winter|spring)",
+    re.IGNORECASE,
 )
 _SOMEBODY = frozenset({"i", "we", "he", "she"})
 _DULL = bag(
@@ -53,14 +55,20 @@ def _trips(clause: Clause, inner: Clause) -> Iterator[Statement]:
 
 def acting_ahead(clause: Clause) -> Iterator[Statement]:
     """As in "I'm going to run a marathon in October": any verb in the future, if it has a date."""
-    if clause.negation or not clause.times or clause.verb in _NO_PLAN or clause.subject.head in ("it", "you"):
+    if (
+        clause.negation
+        or not clause.times
+        or clause.verb in _NO_PLAN
+        or clause.verb == "turn"
+        or clause.subject.head in ("it", "you")
+    ):
         return
     soon = clause.progressive and clause.tense == "present" and _lies_ahead(clause)
     if (clause.tense == "future" or soon) and (deed := deed_of(clause) or _whole_deed(clause)):
         yield from state(clause, "plans_to", deed, aspect="happens")
 
 
-_WHOLE = bag("retire graduate emigrate marry resign")
+_WHOLE = bag("leave retire graduate emigrate marry resign")
 
 
 def _whole_deed(clause: Clause) -> Phrase | None:
@@ -101,9 +109,16 @@ def having_events(clause: Clause) -> Iterator[Statement]:
     if clause.negation or clause.passive or not clause.times:
         return
     for phrase in clause.objects:
-        if is_event(phrase) and phrase.owner is None:
+        own = phrase.owner is None or (phrase.owner.is_pronoun and phrase.owner.head == clause.subject.head)
+        soon = phrase.determiner in ("a", "an") and clause.tense == "present" and _lies_ahead(clause)
+        soon = soon and usable(phrase) and not phrase.relation and clause.subject.head in ("i", "we")
+        if (is_event(phrase) or (soon and phrase.head not in _NO_EVENT)) and own:
+            phrase = phrase._replace(owner=None)
             ahead = clause.tense in ("present", "future")
             yield from (each._replace(forward=ahead) for each in state(clause, "has_event", phrase, aspect="happens"))
+
+
+_NO_EVENT = bag("baby child kid dog cat car house job cold headache degree friend boyfriend girlfriend chance problem")
 
 
 def being_dated(clause: Clause) -> Iterator[Statement]:

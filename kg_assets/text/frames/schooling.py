@@ -67,7 +67,7 @@ def admitted(clause: Clause) -> Iterator[Statement]:
     """As in "My eldest got into Leiden for law", "I got accepted to MIT"."""
     if clause.tense not in ("past", "perfect") or clause.negation:
         return
-    for school in clause.after("into"):
+    for school in clause.after("into", *(("to",) if clause.passive else ())):
         if usable(school) and school.is_name and school.owner is None:
             yield from state(clause, "studies_at", school, aspect="begins")
             for field in clause.after("for"):

@@ -90,8 +90,21 @@ _NO_FIELD = bag(
 _DEGREES = bag("degree degrees bachelor's bachelors master's masters phd doctorate diploma ba bsc msc ma")
 
 
+def _taking_now(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm doing a PhD on soil fungi at Wageningen"."""
+    if not any(each.head in _DEGREES | {"apprenticeship", "doctorate"} for each in clause.objects):
+        return
+    for field in clause.after("in", "on"):
+        if usable(field) and not field.determiner and not field.owner and not field.is_name:
+            yield from state(clause, "studies", field)
+    for school in [*schools(clause.after("at")), *names(clause, clause.after("at"))][:1]:
+        yield from state(clause, "studies_at", school)
+
+
 def taking_a_degree(clause: Clause) -> Iterator[Statement]:
     """As in "I did my degree in marine biology at Plymouth", "she has a master's in law"."""
+    if clause.progressive and clause.tense in ("present", "perfect") and not clause.negation:
+        yield from _taking_now(clause)
     done = clause.tense in ("past", "perfect") or (clause.verb in ("have", "hold") and clause.tense == "present")
     had = any(each.head in _DEGREES and each.determiner != "no" for each in clause.objects)
     if not done or clause.negation or clause.progressive or not had:

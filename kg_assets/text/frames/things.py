@@ -72,8 +72,19 @@ def possessing(clause: Clause) -> Iterator[Statement]:
             for each in gathered:
                 if usable(each) and each.owner is None:
                     yield from state(clause, "collects", each)
-        elif is_durable(phrase) or (clause.verb == "own" and not denied and phrase.determiner != "the"):
+        elif (
+            is_durable(phrase)
+            or _is_beside(clause, phrase)
+            or (clause.verb == "own" and not denied and phrase.determiner != "the")
+        ):
             yield from state(clause, "owns", phrase, polarity="denied" if phrase.determiner == "no" else None)
+
+
+def _is_beside(clause: Clause, phrase: Phrase) -> bool:
+    """ "A car, a | tandem | and a cargo bike": one more of a list of lasting things."""
+    others = [each for each in clause.objects if each is not phrase]
+    lasting = sum(is_durable(each) for each in others)
+    return bool(lasting) and lasting == len(others) and phrase.determiner in ("a", "an") and phrase.number <= 1
 
 
 def running(clause: Clause) -> Iterator[Statement]:

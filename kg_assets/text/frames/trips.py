@@ -53,6 +53,13 @@ def _is_somebody(clause: Clause) -> bool:
 
 def spending(clause: Clause) -> Iterator[Statement]:
     """As in "We spent Christmas in Reykjavik", "I spent two weeks in Peru": where one was."""
+    soon = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
+    if soon and not clause.negation and clause.subject.head in ("i", "we"):
+        there = [each for preposition, group in clause.preps if preposition in ("in", "at") for each in group]
+        for place in names(clause, tuple(there))[:1] if clause.objects or clause.times else ():
+            yield from (
+                each._replace(forward=True) for each in state(clause, "plans_to_visit", place, aspect="happens")
+            )
     if clause.tense in ("past", "perfect") and not clause.negation and _is_somebody(clause) and not clause.progressive:
         for place in names(clause, clause.after("in", "at"))[:1]:
             childhood = any(each.head in ("childhood", "youth", "life") for each in clause.objects)
@@ -66,6 +73,29 @@ def booking(clause: Clause) -> Iterator[Statement]:
     booked = any(each.head in _STAYS for each in clause.objects)
     for place in names(clause, clause.after("in", "to", "near"))[:1] if booked else ():
         yield from (each._replace(forward=True) for each in state(clause, "plans_to_visit", place, aspect="happens"))
+
+
+def planned(clause: Clause) -> Iterator[Statement]:
+    """As in "We're planning a road trip through Montana": where it leads."""
+    if not clause.progressive or clause.negation or clause.tense not in ("present", "perfect"):
+        return
+    trip = any(each.head in _STAYS | _WERE for each in clause.objects)
+    for place in names(clause, clause.after("to", "through", "in", "around", "across"))[:1] if trip else ():
+        yield from (each._replace(forward=True) for each in state(clause, "plans_to_visit", place, aspect="happens"))
+
+
+def gone_about(clause: Clause) -> Iterator[Statement]:
+    """As in "I went backpacking in Bolivia", "we're going skiing in Austria in March"."""
+    inner = clause.inner if clause.inner_form == "ing" else None
+    if inner is None or inner.objects or clause.negation or clause.used_to or not _is_somebody(clause):
+        return
+    ahead = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
+    there = [each for way in ("in", "around", "through", "across") for each in inner.after(way)]
+    for place in names(clause, tuple(there))[:1]:
+        if clause.tense in ("past", "perfect") and not clause.progressive:
+            yield from state(clause, "visited", place, aspect="happens")
+        elif ahead and clause.times:
+            yield from state(clause, "plans_to_visit", place, aspect="happens")
 
 
 def having_been(clause: Clause) -> Iterator[Statement]:

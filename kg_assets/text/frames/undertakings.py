@@ -17,7 +17,9 @@ _VENTURES = bag(
     "business company bakery café cafe restaurant shop store bookshop studio salon startup agency firm practice brand "
     "brewery farm boutique bar podcast blog channel newsletter charity consultancy school gallery label magazine"
 )
-_IMPRECISE = bag("it this that everything something life lot things decision question idea concept change time choice")
+_IMPRECISE = bag(
+    "few more it this that everything something life lot things decision question idea concept change time choice"
+)
 _HOMES = bag("home hospice dorm dormitory hall house flat apartment boarding")
 
 
@@ -183,4 +185,43 @@ _NOT_KEPT = bag(
     "children girls boys questions concerns issues funds eyebrows spirits standards expectations skills wings times "
     "thoughts memories friends friendships reminders lists moments doors"
 )
+
+
+def busying(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm applying for a post at CERN", "she's preparing for the bar exam", "we're planning a baby shower"."""
+    person = clause.subject.is_name or clause.subject.relation or clause.subject.head in ("i", "we")
+    if not clause.progressive or clause.tense not in ("present", "perfect") or clause.negation or not person:
+        return
+    if clause.inner is not None or clause.passive or (clause.verb == "train" and not clause.after("for")):
+        return
+    if clause.verb == "plan" and clause.text[clause.verb_span[1] :].casefold().startswith(" on "):
+        return  # "we're planning on buying …"
+    aims = clause.objects if clause.verb == "plan" else (*clause.after("for", "to"), *clause.objects)
+    for phrase in aims[:1]:
+        if usable(phrase) and not phrase.relation and _IMPRECISE.isdisjoint(phrase.words):
+            end = max([phrase.end, *(each.end for _, group in clause.preps for each in group[-1:] if each.is_name)])
+            end = min([end, *(start for start, _ in clause.times if start > phrase.start)])
+            deed = activity(clause, clause.verb_span[0], max(end, phrase.end))
+            made = state(clause, "plans_to", deed._replace(text=deed.text.strip()), aspect="happens")
+            yield from (each._replace(forward=True) for each in made)
+
+
+def moving_in(clause: Clause) -> Iterator[Statement]:
+    """As in "I moved in with my girlfriend"."""
+    behind = clause.text[clause.verb_span[1] : clause.verb_span[1] + 4].casefold()
+    if clause.tense in ("past", "perfect") and not clause.negation and (clause.particle == "in" or behind == " in "):
+        for phrase in clause.after("with"):
+            if usable(phrase) and (phrase.relation or phrase.is_name):
+                yield from state(clause, "roommate", phrase, aspect="begins")
+
+
+def dieting(clause: Clause) -> Iterator[Statement]:
+    """As in "I'm on keto", "she's on a low-carb diet"."""
+    if clause.tense == "present" and not clause.objects and not clause.adjective:
+        for phrase in clause.after("on"):
+            diet = phrase.head == "diet" and len(phrase.words) > 1 and phrase.determiner in ("a", "an")
+            if usable(phrase) and (phrase.lower in DIETS or diet):
+                yield from state(clause, "diet", phrase)
+
+
 _OUT = bag("out off done taken cut put redone rebuilt replaced removed stolen pierced")

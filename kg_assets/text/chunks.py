@@ -159,6 +159,9 @@ class Chunks(NamedTuple):
             return self.is_word(position + 1)
         if verb is not None and verb.lemma in ("work", "live", "study") and self.lower(position + 1) in PREPOSITIONS:
             return True  # "I live in Graz and | work at a bakery"
+        following = self.lower(position + 1)
+        if verb is not None and verb.form == "base" and (following == "to" or following in DETERMINERS):
+            return not self.tokens[position].is_capitalised  # "I write poetry and | listen to jazz"
         return told and self.is_word(position + 1)
 
     def phrase(self, position: int) -> tuple[Phrase | None, int]:

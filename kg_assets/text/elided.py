@@ -15,6 +15,7 @@ _STATES = (
 )
 _GOING_ON = bag("use live work study learn train move volunteer start teach")
 _TASTES = bag("love hate adore prefer dislike")
+_LIKING = ("like", "love", "hate", "enjoy")
 _CLOSING = bag("since btw lol haha and but now here too for by with after at in to from myself though tho because")
 _NOUNS = frozenset({"fan", *(each.rpartition(" ")[2] for each in OCCUPATIONS)})  # the last words of fragments
 _TOLD = bag("he she they it you your this that these those the")
@@ -146,7 +147,7 @@ def shared(chunks: Chunks, clause: Clause, position: int) -> VerbGroup | None:
         if (
             agrees
             and (present or verb.form == "past" or verb.lemma in _TASTES)
-            and clause.verb not in ("like", "love", "hate", "enjoy")
+            and (clause.verb not in _LIKING or (verb.lemma in _TASTES and chunks.lower(position + 1) == "to"))
         ):
             return verb_group(chunks.tokens, position)
     if clause.verb != "be" or clause.tense != "present" or clause.negation:

@@ -38,7 +38,12 @@ def living(clause: Clause) -> Iterator[Statement]:
 def housed(clause: Clause) -> Iterator[Statement]:
     """As in "I live on a farm", "we live in a small flat by the sea", "I live with my parents": a home that is no
     place by name, and who shares it."""
-    if clause.verb != "live" or clause.tense not in ("present", "perfect") or clause.particle or clause.objects:
+    if (
+        clause.verb not in ("live", "reside")
+        or clause.tense not in ("present", "perfect")
+        or clause.particle
+        or clause.objects
+    ):
         return
     for preposition, phrases in clause.preps:
         for phrase in phrases[:1]:
@@ -71,7 +76,7 @@ _NO_HOME = bag(
 
 def _is_dwelling(phrase: Phrase) -> bool:
     plain = usable(phrase) and not phrase.is_name and not phrase.is_cut and not phrase.relation
-    plain = plain and not phrase.words[0].endswith("ing")
+    plain = plain and (not phrase.words[0].endswith("ing") or len(phrase.words) > 1)
     return plain and (phrase.head not in _NO_HOME or len(phrase.words) > 1)
 
 

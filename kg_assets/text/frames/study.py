@@ -58,6 +58,10 @@ def attending_school(clause: Clause) -> Iterator[Statement]:
     else:
         places = tuple(each for each in places if each.is_name)
     for school in schools(places)[:1]:
+        of = next((each for each in clause.after("of") if each.start - school.end == len(" of ")), None)
+        if of is not None and school.head in _HIGHER and not of.is_pronoun:  # "university of alabama"
+            text = clause.text[school.start : of.end]
+            school = school._replace(text=text, end=of.end, words=tuple(text.casefold().split()))
         yield from state(clause, "studies_at", school, aspect="begins" if clause.verb in ("enrol", "enroll") else None)
 
 

@@ -34,6 +34,16 @@ from tests.triples.reading_lines import read
         ("I spend my weekends painting.", "does", "painting"),
         ("I go shopping.", "does", "shopping"),
         ("My dream is to be an astronaut.", "wants_to_be", "astronaut"),
+        ("I am always doodling and drawing.", "hobby", "drawing"),
+        ("I own my own boat.", "owns", "boat"),
+        ("My car is blue, which is my favourite colour.", "favourite_colour", "blue"),
+        ("Mine is green. Do you have a favorite color?", "favourite_colour", "green"),
+        ("Walking is something I enjoy.", "likes", "Walking"),
+        ("I like taking my dog for walks.", "likes", "taking my dog for walks"),
+        ("I write poetry and listen to jazz.", "listens_to", "jazz"),
+        ("I spend my spare time singing.", "does", "singing"),
+        ("I have a mild case of OCD.", "has_condition", "OCD"),
+        ("I don't care for country music.", "dislikes", "country music"),
     ],
 )
 def test_it_is_read(text: str, predicate: str, thing: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kg_assets.text.clauses import Aspect, Clause, Statement
 from kg_assets.text.frames.pastimes import doing
 from kg_assets.text.frames.stating import is_own, state, usable
-from kg_assets.text.lexicon import DOINGS, HABITUAL, PASTIMES, VERBS, WORKPLACES, among, bag, gerund
+from kg_assets.text.lexicon import DOINGS, HABITUAL, PASTIMES, VERBS, bag, gerund
 from kg_assets.text.phrases import Phrase
 
 VICES = bag("smoke vape gamble snore")
@@ -85,9 +85,6 @@ _DULL = bag(
     "value trust cherish treasure dislike adore despise loathe invite offer offend surprise excite make do take go "
     "spend"
 )
-_AS_GUEST = bag(
-    "eat drink buy shop meet play watch read borrow study train sing dance host throw order rent visit see lift"
-)
 _LIGHT = {  # light verbs whose object says what is done
     "do": bag(
         "karate judo yoga pilates zumba ballet crossfit gymnastics aerobics origami magic programming gardening "
@@ -126,9 +123,6 @@ def deed_at_all(clause: Clause) -> Iterator[Statement]:
     if len(between) <= 3 and _NO_DEED.isdisjoint(between):
         last = said[-1] if clause.objects == () else clause.objects[-1]
         yield from state(clause, "does", named(clause, last.end))
-        for place in clause.after("at") if clause.objects else ():  # "I stock shelves at a bookstore"
-            if among(place.words, WORKPLACES) and place.determiner in ("a", "an") and clause.verb not in _AS_GUEST:
-                yield from state(clause, "works_at", place)
 
 
 def is_somebody(subject: Phrase) -> bool:

@@ -67,7 +67,8 @@ def attending_school(clause: Clause) -> Iterator[Statement]:
 
 def _is_stage(phrase: Phrase) -> bool:
     """ "College", "art school", "a law school": a kind of school, which one goes to for years."""
-    return phrase.determiner in ("", "a", "an") and phrase.owner is None and phrase.head in _HIGHER | {"school"}
+    plain = phrase.determiner in ("", "a", "an") and phrase.owner is None and phrase.lower != "school"
+    return plain and phrase.head in _HIGHER | {"school"}
 
 
 def graduating(clause: Clause) -> Iterator[Statement]:

@@ -89,6 +89,7 @@ def founding(clause: Clause) -> Iterator[Statement]:
         own = phrase.owner is None or (phrase.owner.is_pronoun and phrase.owner.head == clause.subject.head)
         placed = clause.verb == "open" and phrase.determiner in ("a", "an") and bool(names(clause, clause.after("in")))
         fits = own and (phrase.head in _VENTURES or placed) and phrase.determiner != "the" and usable(phrase)
+        fits = fits and bool(phrase.determiner or phrase.number)  # who "started school" founded none
         if not fits:
             continue
         if clause.tense in ("past", "perfect") and not clause.progressive:

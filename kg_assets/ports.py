@@ -200,6 +200,10 @@ class Ledger(Protocol):
         """Insert or replace by id; all items of one transaction carry the revision that its commit makes."""
         ...
 
+    def retire_items(self, ids: Sequence[str], *, retired: bool) -> None:
+        """Retire those that are there, or bring them back; as if each had been put again so, its vectors left alone."""
+        ...
+
     def delete_items(self, ids: Sequence[str]) -> None: ...
     def items(self, ids: Sequence[str]) -> list[Item]:
         """Those that are there, retired ones too, by id."""

@@ -179,8 +179,7 @@ def exchange_items(memory: Memory, served: int, serves: int) -> None:
     """Retire the items of one generation's facts and bring back the other's; inside the transaction of the flip."""
     for generation, retired in ((served, True), (serves, False)):
         for facts in current(memory.graph.of(generation), CHUNK):
-            items = memory.ledger.items([fact.version_id for fact in facts])
-            memory.ledger.put_items([msgspec.structs.replace(item, retired=retired) for item in items])
+            memory.ledger.retire_items([fact.version_id for fact in facts], retired=retired)
 
 
 def _changed(memory: Memory, head: int, chunk: int) -> list[Fact]:

@@ -26,6 +26,13 @@ class ItemRows:
         self._session.write_many(_PUT, [row_of_item(item, revision) for item in items])
         self._session.write("DELETE FROM deleted_items WHERE id = ANY(%s)", ([item.id for item in items],))
 
+    def retire_items(self, ids: Sequence[str], *, retired: bool) -> None:
+        self._session.must_write("retire_items")
+        self._session.write(
+            "UPDATE items SET retired = %s, revision = %s WHERE id = ANY(%s::text[])",
+            (retired, self._session.new_revision(), list(ids)),
+        )
+
     def delete_items(self, ids: Sequence[str]) -> None:
         self._session.must_write("delete_items")
         rows = self._session.rows("DELETE FROM items WHERE id = ANY(%s::text[]) RETURNING id", (list(ids),))

@@ -25,6 +25,13 @@ class ItemRows:
         )
         self._session.write_many("DELETE FROM deleted_items WHERE id = ?", [(item.id,) for item in items])
 
+    def retire_items(self, ids: Sequence[str], *, retired: bool) -> None:
+        self._session.must_write("retire_items")
+        self._session.write(
+            "UPDATE items SET retired = ?, revision = ? WHERE id IN (SELECT value FROM json_each(?))",
+            (retired, self._session.new_revision(), list(ids)),
+        )
+
     def delete_items(self, ids: Sequence[str]) -> None:
         self._session.must_write("delete_items")
         for item_id in ids:

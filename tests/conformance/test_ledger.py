@@ -329,6 +329,20 @@ def test_a_deleted_item_is_told_to_those_who_may_hold_it(memory: Memory) -> None
     assert [found.id for found in memory.ledger.items_after(2)] == ["a"]
 
 
+def test_items_are_retired_and_brought_back_as_they_are(memory: Memory) -> None:
+    with memory.transaction():
+        memory.ledger.put_items([item("a", kind="fact"), item("b", kind="fact")])
+    with memory.transaction():
+        memory.ledger.retire_items(["a", "never there"], retired=True)
+    assert [found.id for found in memory.ledger.items_after(0)] == ["b"]
+    assert memory.ledger.items_after(0, retired=True) == [item("a", kind="fact", retired=True, revision=2)]
+    assert memory.ledger.deleted_after(1) == ["a"]
+    with memory.transaction():
+        memory.ledger.retire_items(["a"], retired=False)
+    assert memory.ledger.items_after(2) == [item("a", kind="fact", revision=3)]
+    assert (memory.ledger.deleted_after(0), memory.ledger.item_count()) == ([], 2)
+
+
 def test_a_retired_item_leaves_the_others_and_is_kept(memory: Memory) -> None:
     with memory.transaction():
         memory.ledger.put_items([item("a", kind="fact"), item("b", kind="fact")])

@@ -8,6 +8,7 @@ from kg_assets.novelty.nearness import Alignment, Spoken
 from kg_assets.novelty.reading import Reading
 from kg_assets.novelty.telling import rates
 from kg_assets.novelty.weights import Weights
+from kg_assets.text.tokens import words
 
 BITS = 10.0  # a word that was never said in a young memory; told words are counted in these
 
@@ -28,6 +29,7 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     statements: int  # that the patterns read
     new_statements: int
     new_functional: int  # of these, of someone named, with a predicate that has one value at a time
+    stated_anew: int  # new statements of something that the nearest known turn does not name
     conflicts: int  # facts that a statement contradicts
     times: int
     numbers: int
@@ -62,6 +64,7 @@ def features(reading: Reading, spoken: Spoken, known: Known, weights: Weights, *
         statements=len(reading.claims),
         new_statements=len(new),
         new_functional=sum(claim.functional and claim.subject_key != "" for claim in new),
+        stated_anew=sum(not near.explains(words(claim.object_key)) for claim in new),
         conflicts=len(known.conflicts(reading)),
         times=sum(sentence.times for sentence in told),
         numbers=sum(sentence.numbers for sentence in told),

@@ -19,7 +19,7 @@ import numpy as np
 from kg_assets.model import Encoded
 from kg_assets.novelty.reading import Reading
 from kg_assets.novelty.senses import Meaning, default_senses
-from kg_assets.novelty.vocabulary import EMPTY, NEGATIONS, NO_DENIALS, NUMBERS
+from kg_assets.novelty.vocabulary import CALENDAR, EMPTY, NEGATIONS, NO_DENIALS, NUMBERS
 from kg_assets.text.tokens import words
 
 EXPLAINED = ("same", "wider")  # what is told so tells nothing new
@@ -62,7 +62,7 @@ class Alignment(msgspec.Struct, frozen=True, kw_only=True):
     apart: float  # 1 - cosine of the mean vectors
     length: float  # log(1 + words that tell something) / 3
     known_longer: float  # log of tokens over tokens / 3
-    other_number: float  # flag: a number that the known turn does not hold
+    other_number: float  # flag: a number, a month or a day of the week that the known turn does not hold
     other_names: float  # names that it does not hold, a third each
     negated: float  # flag: one denies and the other does not
     both_deny: float  # flag
@@ -79,10 +79,16 @@ ALIGNMENT = tuple(field.name for field in msgspec.structs.fields(Alignment))
 
 
 class Nearness(msgspec.Struct, frozen=True):
-    """Of the nearest known turn, by `seq`, 0 where there is none."""
+    """Of the nearest known turn, by `seq`, 0 where there is none, and its `words`."""
 
     alignment: Alignment
     seq: int
+    words: frozenset[str]
+
+    def explains(self, words: Sequence[str]) -> bool:
+        """Whether it holds each of these words, or another or a narrower name of it."""
+        meanings = default_senses().meanings(words, self.words - EMPTY)
+        return all(each in EXPLAINED for each in meanings)
 
 
 NOTHING = Alignment(
@@ -106,7 +112,7 @@ NOTHING = Alignment(
     opposites=0.0,
     others_unmatched=1.0,
 )
-FAR = Nearness(NOTHING, 0)
+FAR = Nearness(NOTHING, 0, frozenset())
 
 
 def spoken(reading: Reading, encoded: Encoded, projection: np.ndarray) -> Spoken:
@@ -157,7 +163,7 @@ def nearest(turn: Spoken, known: Iterable[tuple[int, Heard]]) -> Nearness:
     seq, chosen = turns[place]
     own = cosines[:, ends[place] - len(chosen.tokens) : ends[place]]
     others = float(np.min(np.delete(least, place))) if len(turns) > 1 else 1.0
-    return Nearness(_aligned(turn, chosen, own, far[:, place], others), seq)
+    return Nearness(_aligned(turn, chosen, own, far[:, place], others), seq, chosen.words)
 
 
 def aligned(turn: Spoken, known: Heard) -> Alignment:
@@ -184,7 +190,7 @@ def _aligned(turn: Spoken, known: Heard, cosines: np.ndarray, far: np.ndarray, o
 
 def meant(turn: Spoken, known: Heard) -> list[Meaning]:
     """What each word that tells something is to those of the known turn."""
-    return default_senses().meanings(turn.told, [word for word in known.words if word not in EMPTY])
+    return default_senses().meanings(turn.told, known.words - EMPTY)
 
 
 def _explained(far: np.ndarray, explained: Sequence[bool]) -> dict[str, float]:
@@ -216,7 +222,7 @@ def _some(found: Iterable[bool]) -> float:
 
 
 def numbers(turn: Heard) -> set[str]:
-    return {word for word in turn.words if word in NUMBERS or any(sign.isdigit() for sign in word)}
+    return {word for word in turn.words if word in NUMBERS | CALENDAR or any(sign.isdigit() for sign in word)}
 
 
 def _cosines(tokens: np.ndarray, others: np.ndarray) -> np.ndarray:

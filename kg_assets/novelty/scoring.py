@@ -5,7 +5,7 @@
     score      100 · worth · (1 - same)^4
 
 What the assistant says counts half: it is no evidence of the person's own. Where every statement is believed already
-the utterance is taken as repeated. A contradiction of a current fact lifts the score to at least 70, and then
+the utterance is taken as repeated; where one is new and of something that the nearest turn does not name, as not. A contradiction of a current fact lifts the score to at least 70, and then
 `contradiction` is a part too.
 
 Each score explains itself. Points of a feature are what it adds on the way from an utterance that tells nothing to
@@ -135,8 +135,11 @@ def believed(found: Features) -> float:
 
 
 def nearest_is(found: Features, weights: Weights) -> Relation:
-    """Nothing near is nothing repeated, and nothing denied."""
-    return relation(found.alignment, weights.same, weights.opposite) if found.nearest else UNRELATED
+    """Nothing near is nothing repeated, and nothing denied. Who states something of a new name repeats nothing."""
+    if not found.nearest:
+        return UNRELATED
+    near = relation(found.alignment, weights.same, weights.opposite)
+    return msgspec.structs.replace(near, same=0.0) if found.stated_anew else near
 
 
 def logistic(amount: float) -> float:

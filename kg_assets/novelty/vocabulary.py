@@ -79,6 +79,13 @@ NUMBERS = _set(
     """
 )
 
+CALENDAR = _set(  # without "may", which is mostly none
+    """
+    january february march april june july august september october november december
+    monday tuesday wednesday thursday friday saturday sunday
+    """
+)
+
 # What is said of nearly everything: praise, feelings, and the large words of encouragement.
 VAGUE = _set(
     """

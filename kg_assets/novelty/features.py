@@ -3,6 +3,7 @@
 import msgspec
 import numpy as np
 
+from kg_assets.novelty.claims import Claim
 from kg_assets.novelty.known import Known
 from kg_assets.novelty.nearness import Alignment, Spoken
 from kg_assets.novelty.reading import Reading
@@ -64,7 +65,7 @@ def features(reading: Reading, spoken: Spoken, known: Known, weights: Weights, *
         statements=len(reading.claims),
         new_statements=len(new),
         new_functional=sum(claim.functional and claim.subject_key != "" for claim in new),
-        stated_anew=sum(not near.explains(words(claim.object_key)) for claim in new),
+        stated_anew=sum(not near.explains(_name(claim)) for claim in new),
         conflicts=len(known.conflicts(reading)),
         times=sum(sentence.times for sentence in told),
         numbers=sum(sentence.numbers for sentence in told),
@@ -81,6 +82,11 @@ def shown(found: Features) -> dict[str, float]:
     given = {name: value for name, value in msgspec.structs.asdict(found).items() if name != "alignment"}
     near = {name: round(value, 4) for name, value in msgspec.structs.asdict(found.alignment).items()}
     return {name: float(value) for name, value in (given | near).items()}
+
+
+def _name(claim: Claim) -> list[str]:
+    """The words of a claim's object: of "ana's sister" only the sister can be new."""
+    return words(claim.object_key.rpartition("'s ")[2])
 
 
 def _told(reading: Reading, known: Known, expected: np.ndarray) -> tuple[float, float]:

@@ -5,8 +5,8 @@
     score      100 · worth · (1 - same)^4
 
 What the assistant says counts half: it is no evidence of the person's own. Where every statement is believed already
-the utterance is taken as repeated; where one is new and of something that the nearest turn does not name, as not. A contradiction of a current fact lifts the score to at least 70, and then
-`contradiction` is a part too.
+the utterance is taken as repeated; where one is new, and of something that the nearest turn does not name, as not.
+A contradiction of a current fact lifts the score to at least 70, and then `contradiction` is a part too.
 
 Each score explains itself. Points of a feature are what it adds on the way from an utterance that tells nothing to
 this one: integrated gradients (Sundararajan et al. 2017), which for one logistic function are its share of the

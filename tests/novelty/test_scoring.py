@@ -47,6 +47,30 @@ def test_news_of_oneself_is_immediate(memory: Memory, text: str) -> None:
     assert judged(memory, text).route == "immediate"
 
 
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("I am allergic to nuts", "I am allergic to peanuts"),
+        ("I live in Porto", "I live in Lisbon"),
+        ("My boss is called Anna", "My boss is called Maria"),
+        ("My son plays football", "My son plays tennis"),
+    ],
+)
+def test_what_is_stated_of_another_name_is_no_repetition_however_alike_the_words(
+    memory: Memory, before: str, text: str
+) -> None:
+    remember_text(memory, before)
+    found = judged(memory, text)
+    assert (found.features["nearest"], found.features["stated_anew"] > 0) == (1, True)
+    assert f"{POINTS}repeated" not in found.features
+    assert judged(memory, before).score < 30 < found.score
+
+
+def test_another_name_for_what_was_stated_is_a_repetition(memory: Memory) -> None:
+    remember_text(memory, "I have two small dogs")
+    assert judged(memory, "I have little dogs").features.get("stated_anew", 0) == 0
+
+
 def test_the_same_news_counts_more_early_in_a_conversation_than_late(memory: Memory) -> None:
     text = "After the storm our old garden fence collapsed onto the greenhouse"
     early = judged(memory, text)

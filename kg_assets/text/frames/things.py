@@ -70,7 +70,7 @@ def possessing(clause: Clause) -> Iterator[Statement]:
             continue
         if phrase.head == "collection" and (gathered := clause.after("of")) and not denied:
             for each in gathered:
-                if usable(each) and each.owner is None:
+                if usable(each) and each.owner is None and each.determiner not in ("a", "an"):
                     yield from state(clause, "collects", each)
         elif (
             is_durable(phrase)

@@ -18,22 +18,25 @@ _ROUTINE = bag(
     "think know want need like love hate enjoy hope mean seem find meet call text use try spend play eat drink cook "
     "read wear wash brush check open close hold catch turn set follow leave start stop change help support remember "
     "forget express appreciate understand believe realise realize notice imagine mention explain talk speak learn "
-    "teach visit work live sit stand sleep raise lift lower touch inspire encourage reach face meet push share pull "
-    "move grow improve add mind miss walk carry hug kiss thank welcome capture nail rock exceed pour ask charge "
-    "boost clear name pick create plan sign"
+    "teach visit work live sit stand sleep raise lift lower touch inspire encourage reach face push pull move grow "
+    "improve add mind miss walk carry hug kiss thank welcome capture nail rock exceed pour charge boost clear name "
+    "pick create plan sign found delete update upgrade print type choose ride"
 )
 _FOR_GOOD = bag(
-    "win fail pass finish complete publish donate inherit build rebuild renovate restore repaint record launch defend "
-    "submit break fracture sprain tear dislocate crash wreck smash total climb summit cross qualify found install sew "
+    "win fail finish complete publish donate inherit build rebuild renovate restore repaint record launch defend "
+    "submit break fracture sprain tear dislocate crash wreck smash total climb summit cross qualify install sew "
     "knit plant bury deliver undergo survive receive earn organise organize host"
 )
 _NOT_QUITE = bag("almost nearly practically virtually basically never hardly barely")
 _OF_THE_MIND = bag(
     "mind way time best heart eyes breath head attention energy thoughts feelings emotions passion love voice life "
     "day mood spirit spirits share part role hopes faith trust temper patience perspective horizons story stories "
-    "confidence skills style look cool job work thanks word promise promises fair money bit calling groove peace name "
-    "turn nerve nerves bearings sense senses strength courage bed teeth face hands lips place clothes lunch breakfast "
-    "dinner experience experiences knowledge advice opinion view views support purpose true self train thread track"
+    "confidence skills style look cool job work thanks word promise promises fair money bit calling groove peace "
+    "name turn nerve nerves bearings sense senses strength courage bed teeth face hands lips place clothes lunch "
+    "breakfast dinner experience experiences knowledge advice opinion view views support purpose true self train "
+    "thread track coffee tea drink drinks beer meal food keys file files code script build drivers browser settings "
+    "email emails inbox message messages password page pages chapter homework task tasks chores laundry room dishes "
+    "bag shoes argument bet round battle shift salt sentence question point"
 )
 _GOT = bag(
     "licence license degree diploma visa passport certificate citizenship tattoo braces phd doctorate scholarship"
@@ -59,8 +62,8 @@ def undergoing(clause: Clause) -> Iterator[Statement]:
     start = clause.verb_span[0]
     before = clause.text[max(0, start - 4) : start].casefold()
     done = clause.passive and clause.tense == "past" and not clause.negation and not clause.objects
-    behind = clause.text[clause.verb_span[1] :].casefold().split()[:1]
-    done = done and behind not in (["over"], ["up"], ["through"], ["out"], ["into"], ["away"])
+    behind = clause.text[clause.verb_span[1] :].casefold().replace(".", " ").replace("!", " ").split()[:1]
+    done = done and behind not in (["over"], ["up"], ["through"], ["out"], ["into"], ["away"], ["in"])
     if before == "got " and done and _is_somebody(clause) and clause.verb not in _NOT_UNDERGONE:
         words = clause.text[start - 4 : clause.verb_span[1]]
         deed = Phrase(words, start - 4, clause.verb_span[1], tuple(words.casefold().split()))
@@ -70,7 +73,7 @@ def undergoing(clause: Clause) -> Iterator[Statement]:
 _NOT_UNDERGONE = bag(
     "bore tire lose stick excite scare annoy confuse interest involve start use do marry engage divorce leave catch "
     "tell ask dress drink carry hook inspire motivate distract upset frustrate worry stress overwhelm burn fee set "
-    "finish hit let fire lay sack hire promote accept"
+    "finish hit let fire lay sack hire promote accept log lock notice"
 )
 
 

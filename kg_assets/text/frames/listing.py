@@ -33,7 +33,7 @@ def listing(clause: Clause) -> Iterator[Statement]:
     elif subject.head in NAMED_GROUPS and len(plain) > 1 and all(_is_named(each) for each in clause.objects):
         for each in plain:
             yield from state(clause, NAMED_GROUPS[subject.head], each, subject=owner)
-    elif subject.head.endswith("s") and len(plain) > 1 and _is_favourite(clause, subject):
+    elif subject.head.endswith("s") and subject.head != "things" and len(plain) > 1 and _is_favourite(clause, subject):
         for each in plain:
             yield from state(clause, "likes", each, subject=owner)
 

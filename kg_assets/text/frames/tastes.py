@@ -126,9 +126,9 @@ def _is_instrument(clause: Clause, phrase: Phrase) -> bool:
 
 
 _NO_INSTRUMENT = bag(
-    "part role game games lottery lotto market field fool victim hero villain odds card cards song songs album track "
-    "video system numbers music long waiting blame clown second first third last character role-play tape record stock "
-    "stocks same title lead devil ball piece slots ponies"
+    "part role game games lottery lotto market field fool victim hero villain odds card cards song songs album "
+    "track video system numbers music long waiting blame clown second first third last character role-play tape "
+    "record stock level levels keys note notes stocks same title lead devil ball piece slots ponies"
 )
 
 

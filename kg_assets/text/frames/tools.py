@@ -136,6 +136,8 @@ def choosing(clause: Clause) -> Iterator[Statement]:
         if clause.verb == "settle"
         else clause.objects
     )
+    if any(each.determiner in ("the", "this", "that") for each in clause.after("for")):
+        return  # "React for the example"
     for phrase in chosen:
         if usable(phrase) and is_technology(phrase) and phrase.owner is None:
             yield from state(clause, "uses_tool", phrase, aspect="begins")

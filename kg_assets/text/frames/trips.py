@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.stating import is_own, names, state, usable
-from kg_assets.text.lexicon import EVENTS, among, bag
+from kg_assets.text.lexicon import EVENTS, NAMES_OF_MEN, NAMES_OF_WOMEN, among, bag
 from kg_assets.text.phrases import Phrase
 
 MOTIONS = bag(
@@ -13,6 +13,7 @@ MOTIONS = bag(
     "climb tour wander bicycle ski road-trip hitchhike"
 )
 _WAYS = ("to", "around", "across", "through", "over", "along", "into")
+_THROUGH = ("around", "across", "through", "along")
 _STAYS = bag(
     "trip holiday holidays vacation honeymoon flight hotel hostel cabin cottage airbnb villa apartment room tickets "
     "ticket flights campsite retreat cruise ferry train resort place tour lodge guesthouse weekend week"
@@ -29,16 +30,30 @@ def roaming(clause: Clause) -> Iterator[Statement]:
     ahead = clause.tense == "future" or (clause.progressive and clause.tense == "present")
     if clause.tense == "present" and not ahead:
         return
-    there = [each for way in _WAYS for each in clause.after(way)]
+    errand = clause.verb in ("walk", "wander", "ride", "row", "head", "return", "jet")
+    there = [each for way in (_THROUGH if errand else _WAYS) for each in clause.after(way)]
     if clause.verb in ("hike", "cycle", "walk", "climb", "trek", "sail", "tour", "row", "kayak"):
         there += [each for each in clause.objects if each.determiner in ("", "the")]
     for place in names(clause, tuple(there))[:2]:
-        if among(place.words, EVENTS) or place.lower in _NO_TRIP or _is_road(clause, place):
+        if among(place.words, EVENTS) or not _is_place(place) or _is_road(clause, place):
             continue
         if not ahead and clause.verb != "climb":
             yield from state(clause, "visited", place, aspect="happens")
         elif ahead and clause.times:
             yield from state(clause, "plans_to_visit", place, aspect="happens")
+
+
+def _is_place(place: Phrase) -> bool:
+    """No shop and nobody's house, as far as lists know: "to Costco", "to Sarah's"."""
+    person = place.words[0] in NAMES_OF_WOMEN or place.words[0] in NAMES_OF_MEN
+    return not person and place.lower not in _NO_TRIP and _SHOPS.isdisjoint(place.words)
+
+
+_SHOPS = bag(
+    "costco tesco ikea walmart target aldi lidl asda sainsbury's waitrose boots starbucks mcdonald's depot lowe's "
+    "kroger carrefour decathlon b&q homebase primark greggs subway kfc nando's store shop mall supermarket excel "
+    "teams zoom slack jira outlook minecraft skyrim zelda fortnite"
+)
 
 
 def _is_road(clause: Clause, place: Phrase) -> bool:
@@ -56,14 +71,29 @@ def spending(clause: Clause) -> Iterator[Statement]:
     soon = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
     if soon and not clause.negation and clause.subject.head in ("i", "we"):
         there = [each for preposition, group in clause.preps if preposition in ("in", "at") for each in group]
-        for place in names(clause, tuple(there))[:1] if clause.objects or clause.times else ():
+        for place in names(clause, tuple(there))[:1] if _is_long(clause) else ():
             yield from (
                 each._replace(forward=True) for each in state(clause, "plans_to_visit", place, aspect="happens")
             )
     if clause.tense in ("past", "perfect") and not clause.negation and _is_somebody(clause) and not clause.progressive:
-        for place in names(clause, clause.after("in", "at"))[:1]:
+        for place in names(clause, clause.after("in", "at"))[:1] if _is_long(clause) else ():
+            if not _is_place(place):
+                continue
             childhood = any(each.head in ("childhood", "youth", "life") for each in clause.objects)
             yield from state(clause, "grew_up_in" if childhood else "visited", place, aspect="happens")
+
+
+def _is_long(clause: Clause) -> bool:
+    """Time enough for a trip: not "an hour in Excel"."""
+    behind = clause.text[clause.verb_span[1] : clause.end].casefold().replace(",", " ").split()
+    return not _LONG.isdisjoint(behind)
+
+
+_LONG = bag(
+    "weekend weekends week weeks month months summer winter spring autumn fall holiday holidays christmas easter "
+    "days nights year years honeymoon birthday vacation childhood youth season semester term fortnight thanksgiving "
+    "hanukkah diwali eid ramadan anniversary"
+)
 
 
 def booking(clause: Clause) -> Iterator[Statement]:
@@ -87,7 +117,14 @@ def planned(clause: Clause) -> Iterator[Statement]:
 def gone_about(clause: Clause) -> Iterator[Statement]:
     """As in "I went backpacking in Bolivia", "we're going skiing in Austria in March"."""
     inner = clause.inner if clause.inner_form == "ing" else None
-    if inner is None or inner.objects or clause.negation or clause.used_to or not _is_somebody(clause):
+    if (
+        inner is None
+        or inner.verb == "shop"
+        or inner.objects
+        or clause.negation
+        or clause.used_to
+        or not _is_somebody(clause)
+    ):
         return
     ahead = clause.tense == "future" or (clause.tense == "present" and clause.progressive)
     there = [each for way in ("in", "around", "through", "across") for each in inner.after(way)]

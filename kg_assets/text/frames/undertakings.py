@@ -17,6 +17,10 @@ _VENTURES = bag(
     "business company bakery café cafe restaurant shop store bookshop studio salon startup agency firm practice brand "
     "brewery farm boutique bar podcast blog channel newsletter charity consultancy school gallery label magazine"
 )
+_NO_VENTURE = bag(
+    "ticket account report issue request tab file window bottle door case thread box letter email can package document "
+    "investigation savings bank"
+)
 _IMPRECISE = bag(
     "few more it this that everything something life lot things decision question idea concept change time choice"
 )
@@ -87,7 +91,12 @@ def founding(clause: Clause) -> Iterator[Statement]:
         return
     for phrase in clause.objects[:1]:
         own = phrase.owner is None or (phrase.owner.is_pronoun and phrase.owner.head == clause.subject.head)
-        placed = clause.verb == "open" and phrase.determiner in ("a", "an") and bool(names(clause, clause.after("in")))
+        placed = (
+            clause.verb == "open"
+            and _NO_VENTURE.isdisjoint(phrase.words)
+            and phrase.determiner in ("a", "an")
+            and bool(names(clause, clause.after("in")))
+        )
         fits = own and (phrase.head in _VENTURES or placed) and phrase.determiner != "the" and usable(phrase)
         fits = fits and bool(phrase.determiner or phrase.number)  # who "started school" founded none
         if not fits:
@@ -197,7 +206,14 @@ def busying(clause: Clause) -> Iterator[Statement]:
         return
     if clause.verb == "plan" and clause.text[clause.verb_span[1] :].casefold().startswith(" on "):
         return  # "we're planning on buying …"
-    aims = clause.objects if clause.verb == "plan" else (*clause.after("for", "to"), *clause.objects)
+    planned = tuple(each for each in clause.objects if each.determiner in ("a", "an") or each.is_name)
+    aims = (
+        planned
+        if clause.verb == "plan"
+        else clause.after("for", "to")
+        if clause.verb == "apply"
+        else clause.after("for")
+    )
     for phrase in aims[:1]:
         if usable(phrase) and not phrase.relation and _IMPRECISE.isdisjoint(phrase.words):
             end = max([phrase.end, *(each.end for _, group in clause.preps for each in group[-1:] if each.is_name)])

@@ -26,7 +26,7 @@ from kg_assets.text.lexicon import (
     bag,
 )
 
-_NUMBERS = bag(
+NUMBERS = bag(
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
     "eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred"
 )
@@ -44,11 +44,15 @@ _KINDS: tuple[Collection[str], ...] = (
     RELIGIONS, MARITAL,
 )  # fmt: skip
 _ALIKE = 0.6
+_NO_NAMES = (
+    NO_NAMES | frozenset(VERBS) | bag("loads plenty tons heaps lots enough kind sort almost once twice always often")
+)
 
 
 class Replaced(NamedTuple):
     text: str
     start: int  # of the words put in
+    wrong: str
     is_past: bool = False  # only the tense was wrong
 
 
@@ -64,10 +68,10 @@ def replaced(sentence: str, right: str) -> Replaced | None:
 
 def _put(sentence: str, place: tuple[int, int], right: str) -> Replaced:
     """With the words in that place, and with its article as they need it."""
-    led, behind = sentence[: place[0]], sentence[place[1] :]
+    led, wrong, behind = sentence[: place[0]], sentence[slice(*place)], sentence[place[1] :]
     if article := _ARTICLE.search(led):
         led = led[: article.start(1)] + ("" if _DETERMINER.match(right) else _article(right))
-    return Replaced(led + right + behind, len(led))
+    return Replaced(led + right + behind, len(led), wrong)
 
 
 def _article(right: str) -> str:
@@ -89,7 +93,7 @@ def meant(sentence: str, right: str) -> tuple[int, int] | None:
             found = [each.span() for each in _WORD.finditer(sentence) if each[0].casefold() in kinds]
             if len(found) == 1:
                 return _with_owner(sentence, found[0]) if len(bare) < len(words) else found[0]
-    if right[:1].isupper() and words[0] not in NO_NAMES:
+    if right[:1].isupper() and not (words[-1].endswith("ly") or words[-1] == "of" or words[0] in _NO_NAMES):
         return _name(sentence, right)
     if words[0] in ("the", "a", "an") and 2 <= len(words) <= 3:
         same = [
@@ -127,4 +131,4 @@ def _name(sentence: str, right: str) -> tuple[int, int] | None:
 
 
 def _is_number(word: str) -> bool:
-    return word in _NUMBERS or word.isdecimal()
+    return word in NUMBERS or word.isdecimal()

@@ -25,7 +25,8 @@ _YES = bag("yes yeah yep yup yea sure absolutely definitely indeed correct exact
 _NO = bag("no nope nah never")
 _NO_ANSWER = bag(
     "thanks thank wow oh ha haha lol hey hi hello woah whoa yay aw aww yum ugh omg ooh woohoo well ok okay sorry "
-    "congrats good great nice cool nothing none guess depends maybe dunno"
+    "congrats good great nice cool nothing none guess depends maybe dunno kind sort somewhat barely hardly "
+    "rarely almost nearly perhaps possibly"
 )
 _FILLING = bag("well um uh hmm so just mostly mainly definitely only")
 _ANY = bag("any anything anyone anybody anywhere")  # that one has "any" is nothing to be told
@@ -54,6 +55,9 @@ REFUSED = re.compile(
 )
 _POINTING = re.compile(
     r"^(?:it|that|they|those|these|this)(?:['’](?:s|re|d be)| is| are| was| were| would be)\s+(?!not\b)", re.IGNORECASE
+)
+_YEAR = re.compile(
+    r"^(?:\w+ )?(?:first|second|third|fourth|fifth|final|last|\d\w\w)[ -]year (?:of |in )?", re.IGNORECASE
 )
 _FURTHER = re.compile(
     r"[.!]\s+(?:oh,? )?(?:and|also|plus)(?: also)?,?\s+(?P<words>[^.!?\n]{2,60})(?=[.!\n]|$)", re.IGNORECASE
@@ -90,6 +94,7 @@ def answered(question: str, text: str, offset: int = 0) -> Iterator[Answer]:
     start, end = (own[0].start, own[-1].end) if own else (0, tokens[-1].end if tokens else 0)
     span = (offset + (opened if own else 0) + start, offset + opened + end)
     words = _small(own, text[opened + start : opened + end]) if own else ""
+    words = _YEAR.sub("", words)
     if "no" in said and not known.asking and known.rest.startswith("still "):
         over = msgspec.structs.replace(known, rest=known.rest.removeprefix("still ")).statement + "."
         yield Answer(over, len(over), span, is_denied=True)

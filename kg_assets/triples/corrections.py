@@ -106,6 +106,13 @@ def carried(
     return [*kept, *(each for each in made if (each.statement, each.extractor) not in said)]
 
 
+def renamings(said: Iterable[Reading], correction: Correction) -> list[Reading]:
+    """Where the wrong words were a name that was given: the name taken back and given anew, and nothing else."""
+    wrong = normal_form(correction.wrong)
+    given = [each for each in said if each.polarity == "affirmed" and _names(each, wrong)]
+    return list(_renamed(given, correction))
+
+
 def _names(reading: Reading, key: str) -> bool:
     """Whether it says that somebody bears this name."""
     thing = reading.object

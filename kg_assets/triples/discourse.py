@@ -19,6 +19,7 @@ from kg_assets.text.phrases import Phrase, phrase_of
 from kg_assets.text.sentences import split
 from kg_assets.text.times import find_times
 from kg_assets.text.verb_groups import verb_group
+from kg_assets.triples.alike import NUMBERS
 from kg_assets.triples.answering import answers
 from kg_assets.triples.reading import Turn
 
@@ -209,7 +210,8 @@ def _introduced(chunks: Chunks, number: int) -> Iterator[Referent]:
             named = chunks.lower(position - 1) in _BEFORE_A_NAME or (
                 chunks.lower(position - 1) == "to" and chunks.lower(position - 2) in _SPEAKING
             )
-            phrase = phrase if acts or (named and phrase is not None and phrase.is_name) else None
+            counts = phrase is not None and phrase.words[0] in NUMBERS  # "Nine is a good age"
+            phrase = phrase if (acts and not counts) or (named and phrase is not None and phrase.is_name) else None
         if phrase is not None and (each := _referent(phrase, number)) is not None:
             yield each
         position = max(after, position + 1)

@@ -39,7 +39,7 @@ _NO_ANSWER = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(
-    r"[.!?\n;]|,? (?:but|because|so)\b|,? and (?=(?:i|we|he|she|they|my)\b)|, (?=(?:i|he|she|it|they|we)\b)",
+    r"[.!?](?=\s|$)|[\n;]|,? (?:but|because|so)\b|,? and (?=(?:i|we|he|she|they|my)\b)|, (?=(?:i|he|she|it|they|we)\b)",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|am|have|has|had|do|does|did|will|can)\b|['’](?:s|re|m)\b", re.IGNORECASE)

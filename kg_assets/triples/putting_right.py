@@ -12,7 +12,7 @@ import msgspec
 from kg_assets.model import SAME_AS, Literal, Mention
 from kg_assets.triples.alike import replaced
 from kg_assets.triples.completed import is_mentioned
-from kg_assets.triples.corrections import corrections, earlier_own
+from kg_assets.triples.corrections import Correction, corrections, earlier_own, renamings
 from kg_assets.triples.questions import pending
 from kg_assets.triples.reading import Reading, Turn
 
@@ -47,6 +47,7 @@ class PutRight(msgspec.Struct, frozen=True):
     right: Turn
     start: int
     span: tuple[int, int]
+    correction: Correction
     is_past: bool = False  # what was said was so, and is no longer
 
 
@@ -66,12 +67,15 @@ def put_right(turn: Turn) -> PutRight | None:
             meant = msgspec.structs.replace(
                 earlier, utterance=msgspec.structs.replace(earlier.utterance, text=made.text)
             )
-            return PutRight(earlier, meant, made.start, found.span("right"), made.is_past)
+            correction = Correction(made.wrong, found["right"], found.span("right"), found.span("right"))
+            return PutRight(earlier, meant, made.start, found.span("right"), correction, made.is_past)
     return None
 
 
 def said_right(wrong: Sequence[Reading], right: Iterable[Reading], put: PutRight) -> list[Reading]:
     """What was read of the wrong words alone is taken back; what is read of the right ones alone is said."""
+    if renamed := renamings(wrong, put.correction):
+        return [msgspec.structs.replace(each, is_carried=True) for each in renamed]
     now = list(right)
     kept = {each.statement for each in now}
     before = {each.statement for each in wrong}

@@ -9,7 +9,7 @@ from benchmarks.extraction_everyday import FILE, cases, compare, turn
 from kg_assets.triples.extraction import build_extractor
 from tests.triples.reading_lines import read
 
-SECOND, WILD, FIFTH = (FILE.with_name(f"{name}.txt") for name in ("second", "wild", "fifth"))
+SECOND, WILD, FIFTH, EXCHANGES = (FILE.with_name(f"{name}.txt") for name in ("second", "wild", "fifth", "exchanges"))
 
 
 def counted(file: Path) -> Counter[str]:
@@ -18,7 +18,10 @@ def counted(file: Path) -> Counter[str]:
     return sum((compare(case, each)[0] for case, each in zip(known, found, strict=True)), Counter())
 
 
-@pytest.mark.parametrize(("file", "right", "wrong"), [(FILE, 168, 4), (SECOND, 29, 0), (WILD, 145, 7), (FIFTH, 172, 2)])
+@pytest.mark.parametrize(
+    ("file", "right", "wrong"),
+    [(FILE, 168, 4), (SECOND, 29, 0), (WILD, 145, 7), (FIFTH, 172, 2), (EXCHANGES, 58, 1)],
+)
 def test_what_is_read_of_everyday_turns_stays_right(file: Path, right: int, wrong: int) -> None:
     total = counted(file)
     assert total["right"] >= right

@@ -48,6 +48,8 @@ def test_what_another_claims_counts_once_it_is_agreed_to_or_put_right(turns: tup
         ("them: Where do you live?", "Guess."),
         ("them: Any siblings?", "An annoying one."),
         ("them: What is his job?", "Jun? Ask him."),
+        ("them: Do you speak Danish?", "Sort of."),
+        ("them: Are you from London?", "Originally."),
     ],
 )
 def test_what_nobody_has_said_of_themselves_is_not_read(turns: tuple[str, ...]) -> None:
@@ -65,6 +67,7 @@ def test_what_nobody_has_said_of_themselves_is_not_read(turns: tuple[str, ...]) 
             ("me: My girlfriend is from Chile.", "them: Nice!", "Peru, I always mix them up."),
             {"-Alex's girlfriend comes_from Chile", "Alex's girlfriend comes_from Peru"},
         ),
+        (("me: My sister's called Ellen.", "them: Ok!", "Helen, with an H."), {"Alex's sister same_as Helen"}),
         (("me: I'm 34.", "them: A great age!", "Sorry, 35."), {"-Alex age 34", "Alex age 35"}),
         (("me: Our brother Ole lives in Bodø.", "Well, lived."), {"-Ole lives_in Bodø"}),
         (("me: I bought a boat!", "them: Congratulations!", "April fools."), {"-Alex owns boat"}),

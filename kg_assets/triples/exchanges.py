@@ -77,7 +77,8 @@ def exchanged(turn: Turn) -> Iterator[Answer]:
         if chosen and chosen["what"].casefold() in (either["one"].casefold(), either["other"].casefold()):
             yield Answer(f"I prefer {chosen['what']}.", 9, chosen.span("what"))
     elif last := _LAST.search(question):
-        yield from _noted(last[1], text, owner=_owner(turn), is_closer=_is_closer(turn, last[1]))
+        owner = _owner(turn) if key_of(last[1]) else ""
+        yield from _noted(last[1], text, owner=owner, is_closer=_is_closer(turn, last[1]))
 
 
 def _owner(turn: Turn) -> str:

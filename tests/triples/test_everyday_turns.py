@@ -19,10 +19,8 @@ def counted(file: Path) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-@pytest.mark.parametrize(
     ("file", "right", "wrong"),
     [(FILE, 168, 4), (SECOND, 29, 0), (WILD, 145, 7), (FIFTH, 172, 2), (EXCHANGES, 58, 1)],
-)
 )
 def test_what_is_read_of_everyday_turns_stays_right(file: Path, right: int, wrong: int) -> None:
     total = counted(file)

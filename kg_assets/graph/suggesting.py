@@ -86,7 +86,8 @@ def weighed(memory: Memory, ontology: Ontology, waiting: Undecided, asked: Seque
     for each in asked:
         one, other = told[entities[each.one].id], told[entities[each.other].id]
         reasons = [
-            Reason(f"{each.names[0]!r} and {each.names[1]!r}: {each.likeness.way}", each.likeness.strength),
+            # Sorted: which of the two stands first depends on the order in which they were told of.
+            Reason(f"{' and '.join(map(repr, sorted(each.names)))}: {each.likeness.way}", each.likeness.strength),
             *several(max(fits[each.one], fits[each.other]) if each.likeness.partial else 1),
             *bearings(one, other, scenes, ontology),
         ]

@@ -20,7 +20,7 @@ def known(service: Service) -> Service:
 def test_a_suggestion_tells_what_speaks_for_and_against(known: Service) -> None:
     (found,) = known.get(PATH).json["suggestions"]
     assert {found["keep"]["name"], found["merge"]["name"]} == {"Jonh Smith", "John Smith"}
-    assert found["reasons"][0] == {"reason": "'jonh smith' and 'john smith': nearly the same letters", "weight": 0.8}
+    assert found["reasons"][0] == {"reason": "'john smith' and 'jonh smith': nearly the same letters", "weight": 0.8}
     assert found["score"] == 0.8
     assert known.get(PATH, query_string="name=Bea").json == {"suggestions": []}
     assert known.get(PATH, query_string="name=john+smith").json["suggestions"] == [found]

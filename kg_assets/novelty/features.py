@@ -3,12 +3,15 @@
 import msgspec
 import numpy as np
 
+from kg_assets.model import SELF_KEY
 from kg_assets.novelty.claims import Claim
 from kg_assets.novelty.known import Known
 from kg_assets.novelty.nearness import Alignment, Spoken
 from kg_assets.novelty.reading import Reading
+from kg_assets.novelty.senses import default_senses
 from kg_assets.novelty.telling import rates
 from kg_assets.novelty.weights import Weights
+from kg_assets.text.names import is_relational, normal_form
 from kg_assets.text.tokens import words
 
 BITS = 10.0  # a word that was never said in a young memory; told words are counted in these
@@ -30,7 +33,9 @@ class Features(msgspec.Struct, frozen=True, kw_only=True):
     statements: int  # that the patterns read
     new_statements: int
     new_functional: int  # of these, of someone named, with a predicate that has one value at a time
-    stated_anew: int  # new statements of something that the nearest known turn does not name
+    stated_anew: (
+        int  # of the new ones, those of somebody in particular with something that the nearest turn does not name
+    )
     conflicts: int  # facts that a statement contradicts
     times: int
     numbers: int
@@ -65,7 +70,7 @@ def features(reading: Reading, spoken: Spoken, known: Known, weights: Weights, *
         statements=len(reading.claims),
         new_statements=len(new),
         new_functional=sum(claim.functional and claim.subject_key != "" for claim in new),
-        stated_anew=sum(not near.explains(_name(claim)) for claim in new),
+        stated_anew=sum(_of_somebody(claim, reading) and not near.explains(_name(claim)) for claim in new),
         conflicts=len(known.conflicts(reading)),
         times=sum(sentence.times for sentence in told),
         numbers=sum(sentence.numbers for sentence in told),
@@ -82,6 +87,14 @@ def shown(found: Features) -> dict[str, float]:
     given = {name: value for name, value in msgspec.structs.asdict(found).items() if name != "alignment"}
     near = {name: round(value, 4) for name, value in msgspec.structs.asdict(found.alignment).items()}
     return {name: float(value) for name, value in (given | near).items()}
+
+
+def _of_somebody(claim: Claim, reading: Reading) -> bool:
+    """Whether it is of the speaker, theirs, somebody named or a pronoun, and not of "a man": he is nobody known."""
+    subject = claim.subject_key
+    if subject in {SELF_KEY, "", normal_form(reading.draft.speaker)} or is_relational(subject):
+        return True
+    return not default_senses().holds(words(subject))
 
 
 def _name(claim: Claim) -> list[str]:

@@ -50,6 +50,10 @@ class Senses(msgspec.Struct, frozen=True, dict=True):
 
         return [meaning(word) for word in words]
 
+    def holds(self, words: Iterable[str]) -> bool:
+        """Whether all of these are words of the table, as common nouns are and few names."""
+        return all(word in self.words for word in words)
+
     def _parents(self, senses: Iterable[int]) -> frozenset[int]:
         return frozenset(above for sense in senses for above in self.wider[sense])
 

@@ -66,6 +66,12 @@ def test_what_is_stated_of_another_name_is_no_repetition_however_alike_the_words
     assert judged(memory, before).score < 30 < found.score
 
 
+def test_what_nobody_in_particular_does_is_judged_by_its_words(memory: Memory) -> None:
+    remember_text(memory, "A man is playing a guitar")
+    found = judged(memory, "A man is playing a ukulele")
+    assert (found.features["new_statements"], found.features.get("stated_anew", 0)) == (1, 0)
+
+
 def test_another_name_for_what_was_stated_is_a_repetition(memory: Memory) -> None:
     remember_text(memory, "I have two small dogs")
     assert judged(memory, "I have little dogs").features.get("stated_anew", 0) == 0

@@ -77,6 +77,8 @@ def _find_facts(memory: Memory, ontology: Ontology, query: FactQuery, now: Micro
     predicates, inverted = predicates_of(ontology, query.predicate)
     subject, target = (query.object, query.subject) if inverted else (query.subject, query.object)
     known_at = cursor.known_at
+    if query.cursor or query.known_at is not None:  # what serves now is never dropped
+        require_kept(memory, known_at)
     subjects = entity_ids(memory, subject, known_at)
     objects = None if target is None else [*(entity_ids(memory, target, known_at) or ()), *literal_keys(target)]
     if subjects == []:
@@ -141,7 +143,6 @@ def first_cursor(memory: Memory, query: FactQuery, now: Micros) -> Cursor:
     # All that is recorded, and nothing that is under way: what commits next is recorded after the head, yet it may be
     # recorded before the clock's now, and the next page would show it.
     latest = memory.ledger.head().recorded_at
-    require_kept(memory, query.known_at)
     return Cursor(
         "",
         now if query.valid_at is None else query.valid_at,

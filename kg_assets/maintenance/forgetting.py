@@ -355,10 +355,11 @@ def _queue(
         told = {"index_version": version, "utterances": len(items), "items": journal.item_hashes(items)}
         journal.record(memory.ledger, [Change(op=INDEX, payload=told)], origin=how.origin, at=at)
     memory.ledger.enqueue("extract", chosen.reread)
-    note_unread(memory, [*(turn.seq for turn in chosen.turns), *chosen.reread])
+    unread = [*(turn.seq for turn in chosen.turns), *chosen.reread]
+    note_unread(memory, unread)
     for made in generations(memory):
         if made.again:
-            again = tuple(each.without(chosen.reread) for each in made.again)
+            again = tuple(each.without(unread) for each in made.again)
             put_generation(memory, msgspec.structs.replace(made, again=again))
     memory.ledger.enqueue("index", chosen.rewindow)
     if cursor is not None:

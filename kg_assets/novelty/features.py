@@ -98,8 +98,8 @@ def _of_somebody(claim: Claim, reading: Reading) -> bool:
 
 
 def _name(claim: Claim) -> list[str]:
-    """The words of a claim's object: of "ana's sister" only the sister can be new."""
-    return words(claim.object_key.rpartition("'s ")[2])
+    """The words of a claim's object: of "ana's sister" only the sister can be new, and oneself never."""
+    return [] if claim.object_key == SELF_KEY else words(claim.object_key.rpartition("'s ")[2])
 
 
 def _told(reading: Reading, known: Known, expected: np.ndarray) -> tuple[float, float]:

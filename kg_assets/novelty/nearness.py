@@ -87,7 +87,8 @@ class Nearness(msgspec.Struct, frozen=True):
 
     def explains(self, words: Sequence[str]) -> bool:
         """Whether it holds each of these words, or another or a narrower name of it."""
-        meanings = default_senses().meanings(words, self.words - EMPTY)
+        named = self.words | {word.removesuffix("'s") for word in self.words}
+        meanings = default_senses().meanings(words, named - EMPTY)
         return all(each in EXPLAINED for each in meanings)
 
 

@@ -142,7 +142,7 @@ class Chunks(NamedTuple):
             phrase, after = self.phrase(following)
             if phrase is None or (found and (phrase.is_pronoun or verb_group(self.tokens, after) is not None)):
                 break
-            if found and (self._is_told(following) or self.lower(following) in _DESCRIBING):
+            if found and (self._is_told(following) or self.lower(following) in _DESCRIBING or self._acts(following)):
                 break  # "I sold the Golf and bought a Renault"
             if found and self.lower(following - 1) == "," and self._joined(after) is None:
                 break  # "I love Porto, my home": no list
@@ -150,6 +150,15 @@ class Chunks(NamedTuple):
             found.append(phrase._replace(determiner=found[0].determiner) if shared else phrase)
             position, following = after, None if phrase.is_pronoun else self._joined(after)
         return tuple(found), position
+
+    def _acts(self, position: int) -> bool:
+        """Whether a clause of its own begins: "(I'm a lawyer and) my wife works at Netflix"."""
+        if self.lower(position) not in OWNERS and not self.tokens[position].is_capitalised:
+            return False
+        subject, end = self.subject(position)
+        verb = VERBS.get(self.lower(end)) if subject is not None else None
+        named = self.lower(end) in ("named", "called")
+        return verb is not None and verb.form in ("s", "past") and not named and self.is_word(end + 1)
 
     def _is_told(self, position: int) -> bool:
         """Whether a list goes on with a verb of its own."""

@@ -7,7 +7,7 @@ from kg_assets.text.chunks import Chunks
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.attributes import personal_nouns
 from kg_assets.text.frames.relations import belonging
-from kg_assets.text.frames.stating import names, state, usable
+from kg_assets.text.frames.stating import is_two, names, state, usable
 from kg_assets.text.frames.things import is_kept
 from kg_assets.text.frames.work import employers, is_trade
 from kg_assets.text.lexicon import EVENTS, NO_NAMES, PRODUCTS, TECHNOLOGIES, VERBS, ails, among, bag, heals
@@ -156,6 +156,8 @@ def of_mine(
         if not is_text:
             name = Phrase(phrase.name, *phrase.name_span, tuple(phrase.name.casefold().split()), is_name=True)
             yield from state(clause, predicate, name, subject=owner)
+    elif is_two(phrase):
+        return
     elif phrase.head in _PROJECTS or phrase.head in _LANDS or phrase.head in _TOWNS:
         yield from _called(chunks, phrase, clause, owner, after, over=over)
     elif not over and _is_product(chunks, phrase, opened):

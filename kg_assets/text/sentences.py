@@ -40,6 +40,7 @@ _REPORTS = frozenset(
 )
 _NOT_SAYING = _REPORTS | {"tell", "claim", "mention", "write", "suggest", "announce"}
 _NOT = frozenset({"not", "n't", "never"})
+_OF_PEOPLE = frozenset({"i", "we", "my", "our", "he", "she", "they"})
 _FEELING = frozenset({"feel", "feels", "felt", "feeling"})
 _OURSELVES = frozenset({"i", "we"})  # "I told you that I moved" is one's own word, "my friend says I moved" is not
 _JOINING = frozenset({"and", "but", "so", "well", "oh", ","})
@@ -208,7 +209,10 @@ def _first_condition(lowers: list[str]) -> int:
 def _is_unsaid(lowers: list[str], position: int) -> bool:
     """ "I never said that …", "it is not true that …": what follows is not held, unless a "but" ends it."""
     word, following = lowers[position], lowers[position + 1 : position + 2]
-    negated = not _NOT.isdisjoint(lowers[max(0, position - 3) : position])
+    before = lowers[max(0, position - 3) : position]
+    negated = not _NOT.isdisjoint(before)
+    if word in ("that", "like") and negated and before[0] == "it" and not _OF_PEOPLE.isdisjoint(following):
+        return True  # "it's not that I hate my job"
     if word in ("true", "untrue", "false"):
         return following == ["that"] and negated == (word == "true")
     return negated and word in _NOT_SAYING and "but" not in lowers[position:]

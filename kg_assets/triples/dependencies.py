@@ -104,10 +104,17 @@ class Reader(PhraseReader):
         if self.tree.child(verb, "expl") is not None:
             return []
         shared = verb.tag in ("VBD", "VBP", "VBZ", "VBN", "VBG") or self.tree.child(verb, "aux") is not None
-        if verb.dep == "conj" and shared:
+        if verb.dep == "conj" and shared and not self._follows_a_noun(verb):
             first = self.tree.words[verb.head]
             return self.subjects(first) if first.is_verb and first.dep not in ("xcomp", "amod") else []
         return []
+
+    def _follows_a_noun(self, verb: Word) -> bool:
+        """Then that is who acts, though the parser took it for one more object: "(I love tea and) my son | smokes"."""
+        before = verb.i - 1
+        while before > 0 and (self.tree.words[before].tag in ("RB", "MD") or self.tree.words[before].dep == "aux"):
+            before -= 1
+        return before >= 0 and self.tree.words[before].tag in ("NN", "NNS", "NNP", "PRP")
 
     def _described(self, noun: Word) -> Word:
         """Whom "who" means: "a potter from Faenza who …" is the potter."""

@@ -41,13 +41,14 @@ def note_unread(memory: Memory, seqs: Sequence[int]) -> None:
 
 
 def worded(memory: Memory) -> list[int]:
-    """Utterances that came as words. A statement that came without is worded for people: it is read by nobody."""
+    """Utterances that came as words and are still there. A statement that came without is read by nobody."""
     found: list[int] = []
     last = memory.ledger.head().seq
     for start in range(1, last + 1, PAGE):
         seqs = range(start, min(start + PAGE, last + 1))
         read = memory.ledger.assertions_of_utterances(seqs)
-        found += sorted(set(seqs) - {each.seq for each in read if each.extractor == ASSERTED})
+        there = {turn.seq for turn in memory.ledger.utterances(seqs)}  # one that was erased is not
+        found += sorted(there - {each.seq for each in read if each.extractor == ASSERTED})
     return found
 
 

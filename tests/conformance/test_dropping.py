@@ -21,6 +21,7 @@ from kg_assets.triples.extraction import build_extractor
 from kg_assets.triples.reading_again import AgainReader
 from quality.trail import walk
 from resources.embedder import build_embedder
+from serving.fact_queries import FactQuery, find_facts
 from tests.maintenance.telling import NOW, ORIGIN, erase, process, say
 
 SAID = ["I live in Porto.", "My sister Eva works at Nordwind.", "I live in Lisbon.", "I like jazz."]
@@ -108,6 +109,18 @@ def test_a_time_at_which_it_served_is_refused_and_others_answer(memory: Memory) 
         ReadModels(build_embedder("hashing")).at(memory, then)
     require_kept(memory, second)
     assert {each.version_id for each in memory.graph.facts(valid_at=None, known_at=second)} == told
+
+
+def test_a_page_that_goes_on_at_a_time_that_was_dropped_is_refused(memory: Memory) -> None:
+    query = FactQuery(limit=1)
+    page = find_facts(memory, load_ontology(), query, NOW)
+    again = msgspec.structs.replace(query, cursor=page.next)
+    rebuilt(memory, 2)
+    assert find_facts(memory, load_ontology(), again, NOW).facts
+    dropped(memory, 1)
+    with pytest.raises(NotFound, match="dropped with generation 1"):
+        find_facts(memory, load_ontology(), again, NOW)
+    assert find_facts(memory, load_ontology(), query, NOW).facts
 
 
 def test_what_cannot_be_dropped_changes_nothing(memory: Memory) -> None:

@@ -173,6 +173,16 @@ def test_an_erasure_leaves_no_reading_behind(memory: Memory, stores: Stores) -> 
     assert ("likes", "jazz") in held(memory)
 
 
+def test_what_was_erased_before_is_not_read_again(memory: Memory, stores: Stores) -> None:
+    erase(stores, memory, "u0")
+    process(memory)
+    before = state_hash(memory)
+    done = rebuild(memory, circumstances(), reader=AgainReader(build_extractor(("rules",))))
+    assert (done.gained, done.lost, state_hash(memory)) == (0, 0, before)
+    assert read_otherwise(memory, build_extractor(("rules",)).version) == 0
+    assert walk(memory).broken is None
+
+
 def test_what_another_extractor_read_is_counted_until_it_is_read_again(memory: Memory, stores: Stores) -> None:
     rules, every = build_extractor(("rules",)), build_extractor(ALL_METHODS)
     assert (read_otherwise(memory, rules.version), read_otherwise(memory, every.version)) == (0, len(SAID))

@@ -66,6 +66,12 @@ def test_what_is_stated_of_another_name_is_no_repetition_however_alike_the_words
     assert judged(memory, before).score < 30 < found.score
 
 
+@pytest.mark.parametrize("text", ["I work at McDonald's.", "My wife's name is Anna-Lena.", "She is my mother."])
+def test_the_same_words_again_are_a_repetition(memory: Memory, text: str) -> None:
+    remember_text(memory, text)
+    assert judged(memory, text).score < 5
+
+
 def test_what_nobody_in_particular_does_is_judged_by_its_words(memory: Memory) -> None:
     remember_text(memory, "A man is playing a guitar")
     found = judged(memory, "A man is playing a ukulele")

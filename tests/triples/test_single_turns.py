@@ -91,3 +91,32 @@ def test_only_what_is_put_right_is_left_out(text: str, wrong: str) -> None:
     places = {row[2] for row in read(text)}
     assert places
     assert wrong not in places
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("I bought my nephew a drone.", ("owns", "nephew a drone")),
+        ("I lent my brother my bike.", ("owns", "brother my bike")),
+        ("I bought my dog a new bed.", ("did", "bought my dog")),
+        ("It's not that I hate my job at Lidl.", ("dislikes", "Ana's job")),
+        ("It's not like I love my job.", ("likes", "Ana's job")),
+    ],
+)
+def test_what_is_given_or_not_meant_is_not_read(text: str, wrong: tuple[str, str]) -> None:
+    assert wrong not in [row[1:3] for row in read(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("Tom is a lawyer and his wife works at Netflix.", "Tom's wife", "Tom"),
+        ("I am a lawyer and my wife works at Netflix.", "Ana's wife", "Ana"),
+        ("My wife is from Peru and her parents still live in Lima.", "Ana's wife's parents", "Ana's wife"),
+        ("I love my wife and my son plays football.", "Ana's son", "Ana"),
+        ("I live in Graz and work at Netflix.", "Ana", "Tom"),
+    ],
+)
+def test_a_clause_with_a_subject_of_its_own_is_told_of_it(text: str, right: str, wrong: str) -> None:
+    told = {row[0] for row in read(text) if row[1] in ("works_at", "plays", "lives_in") and row[2] != "Graz"}
+    assert (right in told, wrong in told) == (True, False)

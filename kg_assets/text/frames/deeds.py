@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from kg_assets.text.clauses import Clause, Statement
 from kg_assets.text.frames.plans import deed_of
-from kg_assets.text.frames.stating import state, usable
+from kg_assets.text.frames.stating import INNER, state, usable
 from kg_assets.text.lexicon import ails, bag
 from kg_assets.text.phrases import Phrase
 
@@ -51,6 +51,9 @@ def doing_once(clause: Clause) -> Iterator[Statement]:
     if clause.passive or clause.times or clause.inner is not None or not clause.objects or not _is_somebody(clause):
         return
     before = clause.text[clause.start : clause.verb_span[0]].casefold().split()
+    behind = clause.text[clause.objects[0].end :].casefold().split()[:1]
+    if not INNER.isdisjoint(behind):  # "I bought my dog | a new bed"
+        return
     if not _NOT_QUITE.isdisjoint(before) or not _is_worth(clause, clause.objects[0]):
         return
     if deed := deed_of(clause):

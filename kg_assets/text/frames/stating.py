@@ -20,6 +20,7 @@ _COMMON_PLACES = bag(
     "town city suburbs countryside village apartment house flat downtown peace fear pain bed home work school college "
     "uni university church class court hospital hell heaven general person public private love trouble time shock"
 )
+INNER = frozenset({"a", "an", "the", "my", "your", "his", "her", "our", "their", "some"})
 LONGEST_OBJECT = 60  # characters
 
 
@@ -29,9 +30,15 @@ def usable(phrase: Phrase) -> bool:
         phrase.is_pronoun
         or phrase.determiner in _POINTING
         or (phrase.head in _EMPTY and not _is_titled(phrase))  # "the West Highland Way"
+        or is_two(phrase)
         or len(phrase.text) > LONGEST_OBJECT
         or (phrase.owner is not None and phrase.owner.is_pronoun and phrase.owner.head == "you")
     )
+
+
+def is_two(phrase: Phrase) -> bool:
+    """For whom and what: "(I bought my) nephew a drone"."""
+    return not phrase.is_name and not INNER.isdisjoint(phrase.words[1:])
 
 
 def _is_titled(phrase: Phrase) -> bool:
